@@ -28,12 +28,12 @@ export function quoteValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-const mostLetters = 80;
+const maxLetters = 80;
 
 /** The known name nearest to a mistyped one, or undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // No known name is so long, and the time grows with the product of the lengths.
-  if (name.length > mostLetters) return undefined;
+  // No known name is that long, and the time grows with the product of the lengths.
+  if (name.length > maxLetters) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;
   // A third of the letters may be wrong: more would suggest anything for a short name.

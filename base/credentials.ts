@@ -5,7 +5,7 @@ import { shortestSecret } from "./secret-forms.ts";
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
 const words = /auth(?!ors?$|enticated$)|key|token|secret|session|passw|pwd|signature|credential|cookie/i;
-/** Names that contain the name of a credential, although their values are none. */
+/** Names that contain the name of a credential, although their values are not credentials. */
 const openNames = /^(?:www-authenticate|proxy-authenticate|access-control-.*)$/i;
 
 export const isCredentialName = (name: string): boolean => words.test(name) && !openNames.test(name);

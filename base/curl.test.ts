@@ -83,7 +83,7 @@ test.each([
   ["***^^", 'THE "KEY" $X'],
   ["***,,", 'the "key" $x'],
   ["x***%?y", 'xthe "key" $y'],
-])("the part of the key that %s stands for is made by the shell", (value, sent) => {
+])("the part of the key in place of %s is made by the shell", (value, sent) => {
   expect(argumentsOf(formatCurl(get([["authorization", `Bearer ${value}`]])))).toContain(
     `authorization: Bearer ${sent}`,
   );

@@ -13,7 +13,7 @@ export interface CurlRequest {
 /** The variable that holds the key, which is written into no command. */
 const keyVariable = "STORE_ORDERS_API_KEY";
 
-/** Texts that stand for the key, and the shell expression for each (POSIX, 2.6.2 and 2.6.3). */
+/** Texts in place of the key, and the shell expression for each (POSIX, 2.6.2 and 2.6.3). */
 export const keyMasks = {
   whole: masked,
   withoutLast: `${masked}%?`,
@@ -36,7 +36,7 @@ const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,|(?:key\d+|[\da-f]{8})(?![\w-]))?)/;
 const expansionOf = (part: string): string | undefined =>
   expansions[nameInTraffic.test(part) ? keyMasks.whole : part];
 
-/** Text for a reader, in which a short name stands for the key: `Bearer x***` becomes `Bearer x$KEY`. */
+/** Text for a reader, in which a short name is in place of the key: `Bearer x***` becomes `Bearer x$KEY`. */
 export function nameKey(text: string): string {
   return text.replace(
     /\*\*\*(%\?|#\?|\^\^|,,)?(?=(\w)?)/g,
@@ -47,7 +47,7 @@ export function nameKey(text: string): string {
 
 /**
  * The command in one line, or with a line for each argument where that would be wider than `width`.
- * `***` in a header or the URL stands for the key, and `***%?` and the like for parts of it.
+ * `***` in a header or the URL is in place of the key, and `***%?` and the like for parts of it.
  */
 export function formatCurl(
   { method, url, target, headers }: CurlRequest,
@@ -73,7 +73,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** By itself curl takes dot segments away and reads brackets as patterns. */
+/** Without this option curl takes dot segments away and reads brackets as patterns. */
 function pathFlags(url: string): readonly string[] {
   return [...(url.includes("/.") ? ["--path-as-is"] : []), ...(/[[\]{}]/.test(url) ? ["--globoff"] : [])];
 }
@@ -86,7 +86,7 @@ function methodFlags(method: string): readonly string[] {
 
 function formatHeader([name, given]: readonly [string, string]): string {
   const value = oneLine(given);
-  // The mask stands for the key in base64, as a user name: curl encodes it the same way.
+  // The mask is in place of the key in base64, as a user name: curl encodes it the same way.
   if (name.toLowerCase() === "authorization" && value === `Basic ${masked}`) return `-u "$${keyVariable}:"`;
   // curl sends an empty header only when it is written with a semicolon.
   return `-H ${quoteArgument(value === "" ? `${oneLine(name)};` : `${oneLine(name)}: ${value}`)}`;

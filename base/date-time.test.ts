@@ -180,7 +180,7 @@ test.each([
   ["2026-11-20t10:00:00.5z", "20261120T110000,50+0100", true],
   ["2026-11-20T24:00:00Z", "2026-11-21T00:00:00-00:00", true],
   ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.001Z", false],
-  // Nobody knows where a time without an offset is, and words are no instants.
+  // The place of a time without an offset is not known, and words are no instants.
   ["2026-11-20T10:00:00", "2026-11-20T10:00:00.0", false],
   ["2026-02-30T10:00:00Z", "2026-02-30T10:00:00Z", false],
   ["soon", "soon", false],

@@ -4,15 +4,15 @@
  */
 
 /** Characters of an entry with a list of 40,000 orders. */
-const usualCharacters = 6_000_000;
+const defaultCharacters = 6_000_000;
 /** Maximum number of commas, colons and brackets of an entry outside of strings. */
-const mostMarks = 100_000;
-const mostLevels = 100;
+const maxMarks = 100_000;
+const maxLevels = 100;
 /** Maximum number of strays, as the proxy writes them. */
-const mostStrays = 100;
-const mostStrayCharacters = 10_000;
+const maxStrays = 100;
+const maxStrayCharacters = 10_000;
 /** Characters that are kept of a string, which may be a name or the name of a program. */
-const mostOfName = 32;
+const maxOfName = 32;
 
 /** An entry, and its place in all the text, in characters. */
 export interface HarText {
@@ -23,7 +23,7 @@ export interface HarText {
 }
 
 /** @throws {RangeError} from `push` for what is nested deeper than any HAR is */
-export function createHarReader(mostCharacters = usualCharacters) {
+export function createHarReader(maxCharacters = defaultCharacters) {
   /** For each open container, its name in the container around it. */
   const names: string[] = [];
   let isInString = false;
@@ -63,18 +63,18 @@ export function createHarReader(mostCharacters = usualCharacters) {
       let from = 0;
       const keep = (to: number) => {
         length += to - from;
-        if (length > (names[2] === "entries" ? mostCharacters : mostStrayCharacters)) pieces = undefined;
+        if (length > (names[2] === "entries" ? maxCharacters : maxStrayCharacters)) pieces = undefined;
         pieces?.push(piece.slice(from, to));
       };
       const open = () => {
-        if (names.push(name) > mostLevels)
-          throw new RangeError(`it is nested deeper than ${mostLevels} levels`);
+        if (names.push(name) > maxLevels)
+          throw new RangeError(`it is nested deeper than ${maxLevels} levels`);
         name = "";
       };
       for (let at = 0; at < piece.length; at++) {
         if (isInString) {
           const next = isEscaped ? at : stringStop(piece, at);
-          if (string.length < mostOfName) string += piece.slice(at, Math.min(next, at + mostOfName));
+          if (string.length < maxOfName) string += piece.slice(at, Math.min(next, at + maxOfName));
           at = next;
           if (at >= piece.length) break;
           if (isEscaped) isEscaped = false;
@@ -86,7 +86,7 @@ export function createHarReader(mostCharacters = usualCharacters) {
           continue;
         }
         const mark = piece[at]!;
-        if (isInEntry && ",:{[".includes(mark) && ++marks > mostMarks) pieces = undefined;
+        if (isInEntry && ",:{[".includes(mark) && ++marks > maxMarks) pieces = undefined;
         switch (mark) {
           case '"':
             isInString = true;
@@ -120,7 +120,7 @@ export function createHarReader(mostCharacters = usualCharacters) {
               keep(at + 1);
               const text = pieces?.join("");
               if (isEntries()) whole.push({ text, from: entryFrom, to: before + at + 1 });
-              else if (text !== undefined && strays.length < mostStrays) strays.push(text);
+              else if (text !== undefined && strays.length < maxStrays) strays.push(text);
               isInEntry = false;
               pieces = undefined;
             }

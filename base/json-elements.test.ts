@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatJson, type Json, parseJson } from "./json.ts";
 import { isArrayText, jsonElements, UnreadableJson } from "./json-elements.ts";
 
-const limits = { mostBytes: 1024 * 1024, mostElements: 1_000_000 };
+const limits = { maxBytes: 1024 * 1024, maxElements: 1_000_000 };
 const encoder = new TextEncoder();
 const readAll = (text: string, own = limits): Json[] => [...jsonElements(encoder.encode(text), own)].flat();
 
@@ -76,5 +76,5 @@ test.each([
   [`[${"[".repeat(3000)}`, "an element has more than"],
   ["[1,2,3,4]", "more than 3 elements"],
 ])("of %.20s it is said why it is not read", (text, why) => {
-  expect(() => readAll(text, { mostBytes: 1000, mostElements: 3 })).toThrow(why);
+  expect(() => readAll(text, { maxBytes: 1000, maxElements: 3 })).toThrow(why);
 });

@@ -28,11 +28,11 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 interface Limits {
   /** Maximum number of bytes of one element. */
-  readonly mostBytes: number;
-  readonly mostElements: number;
+  readonly maxBytes: number;
+  readonly maxElements: number;
 }
 
-/** Elements that stand behind each other in the text of an array. */
+/** Elements that follow each other in the text of an array. */
 export interface ElementBatch {
   /** Byte at which their text begins. */
   readonly start: number;
@@ -66,7 +66,7 @@ export function* jsonElements(bytes: Uint8Array, limits: Limits): Generator<read
  */
 export function* elementBatches(
   bytes: Uint8Array,
-  { mostBytes, mostElements }: Limits,
+  { maxBytes, maxElements }: Limits,
   known: ReadonlyMap<number, KnownBatch>,
 ): Generator<ElementBatch> {
   let start = skipBlanks(bytes, startOf(bytes));
@@ -75,12 +75,12 @@ export function* elementBatches(
   let count = 0;
   for (let isFirst = true; ; isFirst = false) {
     const before = known.get(start);
-    const end = before?.end ?? endOfBatch(bytes, start, mostBytes, known);
+    const end = before?.end ?? endOfBatch(bytes, start, maxBytes, known);
     if (end === undefined) throw new UnreadableJson("the array has no end");
     const isLast = bytes[end] === closeBracket;
     const elements = before ? undefined : parseBatch(decode(bytes.subarray(start, end)), isFirst && isLast);
     count += before?.count ?? elements!.length;
-    if (count > mostElements) throw new UnreadableJson(`it has more than ${mostElements} elements`, true);
+    if (count > maxElements) throw new UnreadableJson(`it has more than ${maxElements} elements`, true);
     yield { start, end, elements };
     start = end + 1;
     if (isLast) break;
@@ -107,11 +107,11 @@ function parseBatch(text: string, mayBeEmpty: boolean): readonly Json[] {
   }
 }
 
-/** Where the comma or the bracket stands that ends a batch of whole elements: the next known batch ends it, too. */
+/** Position of the comma or the bracket that ends a batch of whole elements: the next known batch ends it, too. */
 function endOfBatch(
   bytes: Uint8Array,
   start: number,
-  mostBytes: number,
+  maxBytes: number,
   known: ReadonlyMap<number, KnownBatch>,
 ): number | undefined {
   let depth = 0;
@@ -125,8 +125,8 @@ function endOfBatch(
       if (byte === closeBracket || at - start >= batchBytes || known.has(at + 1)) return at;
       elementStart = at + 1;
     }
-    if (at - elementStart > mostBytes)
-      throw new UnreadableJson(`an element has more than ${mostBytes / 1024 / 1024} MiB`, true);
+    if (at - elementStart > maxBytes)
+      throw new UnreadableJson(`an element has more than ${maxBytes / 1024 / 1024} MiB`, true);
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ test("every int64 goes through text and back to the last digit", () => {
   );
 });
 
-test("every int64 is read at any place, whatever precedes it", () => {
+test("also at every place, whatever is before it", () => {
   const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
   const before = fc.constantFrom('"09:30:00.000Z"', '"1,5"', "12", "true", '"a\\":"', "[]", "-0");
   fc.assert(
@@ -28,7 +28,7 @@ test("every int64 is read at any place, whatever precedes it", () => {
   );
 });
 
-test("the neighbours that a double cannot tell apart stay apart", () => {
+test("the neighbours that a double cannot distinguish stay distinct", () => {
   expect(parseJson("[9007199254740992, 9007199254740993]")).toEqual([9007199254740992n, 9007199254740993n]);
   expect(formatJson([int64Min, int64Max])).toBe("[-9223372036854775808,9223372036854775807]");
 });

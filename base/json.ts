@@ -85,8 +85,8 @@ function keepDigits(_name: string, value: unknown, context: { source?: string })
   // Up to 15 characters a double is exact, except for values that underflow to 0.
   if (context.source.length <= 15 && value !== 0 && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
     return Number.isInteger(value) ? BigInt(value) : value;
-  if (context.source.length > mostDigits)
-    throw new TooMuchJson(`a number has ${context.source.length} characters, ${mostDigits} at most`);
+  if (context.source.length > maxDigits)
+    throw new TooMuchJson(`a number has ${context.source.length} characters, ${maxDigits} at most`);
   return integerOf(context.source) ?? value;
 }
 
@@ -99,7 +99,7 @@ function writeDigits(_name: string, value: unknown): unknown {
 }
 
 /** Maximum number of digits of an integer: conversion to a bigint takes more than linear time. */
-const mostDigits = 500;
+const maxDigits = 500;
 const int64Digits = 19;
 
 /**
@@ -107,7 +107,7 @@ const int64Digits = 19;
  * digits as its literal, so that a value takes no multiple of the memory of its text.
  */
 export function integerOf(literal: string): bigint | undefined {
-  if (literal.length > mostDigits) return undefined;
+  if (literal.length > maxDigits) return undefined;
   if (/^-?\d+$/.test(literal)) return BigInt(literal);
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!parts) return undefined;

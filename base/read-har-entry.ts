@@ -97,11 +97,11 @@ function pairs(value: unknown): readonly HarPair[] {
 }
 
 /** `authorization: Bearer k` and its line end. */
-const leastCredentialBytes = 25;
+const minCredentialBytes = 25;
 
 function hasWholeHead(method: string, url: string, headers: readonly HarPair[], size: unknown): boolean {
   if (typeof size !== "number" || size <= 0) return false;
   const target = url.replace(/^\w+:\/\/[^/?#]*/, "");
   const shown = headers.reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0);
-  return size - (method.length + target.length + shown + 14) < leastCredentialBytes;
+  return size - (method.length + target.length + shown + 14) < minCredentialBytes;
 }

@@ -22,7 +22,7 @@ interface Beginning {
   next: Map<number, Beginning> | undefined;
 }
 
-/** Number of characters that identify a form: those behind them are compared once, wherever they begin. */
+/** Number of characters that identify a form: those behind them are compared once for each place. */
 const longestBeginning = 32;
 /** Characters that are unescaped at once, and how many of them are searched again with those that follow. */
 const windowCharacters = 256 * 1024;
@@ -31,7 +31,7 @@ const overlapCharacters = 64 * 1024;
 export type FindSecrets = (text: string) => Place[];
 
 /**
- * Whether so many characters identify a secret. A backslash before an escape may belong to the secret or to the escape, so
+ * Whether this number of characters identifies a secret. A backslash before an escape may belong to the secret or to the escape, so
  * that a beginning may have fewer characters than it seems to.
  * @param written how many characters it takes in the text, escapes included
  */
@@ -113,7 +113,7 @@ export function createSecretFinder(secrets: readonly Secret[]): FindSecrets {
   };
 }
 
-/** The text with masks in these places. Of places that overlap, the mask of the widest stands for all. */
+/** The text with masks in these places. Of places that overlap, the mask of the widest covers all. */
 export function cover(text: string, places: readonly Place[]): string {
   let covered = "";
   let shown = 0;

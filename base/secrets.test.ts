@@ -34,8 +34,8 @@ test("secrets that overlap leave nothing of either", () => {
   expect(both("xabcdefghijx")).toBe("x***x");
 });
 
-test("a run of many megabytes is searched, and a secret across a window's end is found", () => {
-  const secret = "a-secret-of-somebody";
+test("a run of many megabytes is looked through, and what crosses a window's end is found", () => {
+  const secret = "a-secret-of-a-user";
   const hide = hiderOf([secret]);
   expect(hide("abcdefgh".repeat(900_000))).toHaveLength(7_200_000);
   const coded = [secret, btoa(secret), encodeAll(secret), JSON.stringify(secret)];
@@ -56,7 +56,7 @@ test("a secret is no pattern", () => {
   expect(hideKey("a.c[1]{2}|^$(x)\\-")("abc a.c[1]{2}|^$(x)\\-")).toBe("abc ***");
 });
 
-test("a mask may depend on how the secret was written", () => {
+test("the mask of a secret may show how it was written", () => {
   const mask = (found: string) => (found === "Secret" ? "<as it is>" : "<otherwise>");
   expect(hiderOf([{ text: "Secret", mask }])("Secret SECRET")).toBe("<as it is> <otherwise>");
 });
@@ -71,7 +71,7 @@ describe("text that only resembles a secret stays", () => {
   );
 });
 
-describe("credentials by their place:", () => {
+describe("credentials by their places:", () => {
   const cleaner = createCleaners([])();
   test.each([
     ["/a?token=t0k&b=1", "/a?token=***&b=1"],
@@ -119,7 +119,7 @@ describe("credentials by their place:", () => {
   });
 });
 
-describe("text that is no secret stays:", () => {
+describe("what is no secret stays:", () => {
   const order = {
     id: 9007199254740991,
     petId: 7,

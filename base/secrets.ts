@@ -1,7 +1,7 @@
 /**
  * The kit's promise about secrets, for all that it writes. Replaced are (a) the values of headers, parameters
  * and members that are named like credentials, (b) the keys that the user named, and in an exchange the
- * credentials that it carries, wherever else they stand, (c) user and password of addresses.
+ * credentials that it carries, in all other places, (c) user and password of addresses.
  */
 
 import {
@@ -37,9 +37,9 @@ export interface Carrier {
 }
 
 /** Maximum number of cached cleaners, one for each set of credentials. */
-const mostCleaners = 16;
+const maxCleaners = 16;
 /** Maximum number of characters of texts whose hidden form a cleaner caches. */
-const mostRemembered = 500_000;
+const maxRemembered = 500_000;
 
 /**
  * @param options the mask of credentials that were not named, and the shown form of an Authorization header
@@ -83,7 +83,7 @@ export function createCleaners(
     if (carried.length === 0) return general;
     const id = carried.join("\n");
     const cleaner = cleaners.get(id) ?? create(carried);
-    if (cleaners.size >= mostCleaners) cleaners.clear();
+    if (cleaners.size >= maxCleaners) cleaners.clear();
     cleaners.set(id, cleaner);
     return cleaner;
   };
@@ -131,7 +131,7 @@ export function hideInData<T>(data: T, { hide, header }: Omit<Cleaner, "headers"
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Bytes as text: UTF-8, or Latin-1 where they are none. */
+/** Bytes as text: UTF-8, or Latin-1 where they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
@@ -148,9 +148,9 @@ function remembered(hide: Hide): Hide {
     const before = known.get(text);
     if (before !== undefined) return before;
     const hidden = hide(text);
-    if (text.length > mostRemembered / 4) return hidden;
+    if (text.length > maxRemembered / 4) return hidden;
     characters += text.length + 50;
-    if (characters > mostRemembered) {
+    if (characters > maxRemembered) {
       known.clear();
       characters = text.length;
     }

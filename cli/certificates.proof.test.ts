@@ -112,7 +112,7 @@ describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
       );
     });
 
-    test("does not take a stranger's", async () => {
+    test("does not accept one of another authority", async () => {
       expect(await refusalFor(tls, trust, ...asClient(stranger))).toContain(
         "The server may not accept the client certificate: check --client-cert and --client-key.",
       );

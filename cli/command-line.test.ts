@@ -21,10 +21,10 @@ const spec: CommandSpec = {
     "food-kind": text("KIND", "What they get."),
     place: choice("WORD", ["inside", "outside"], "Where they get it."),
     name: list("NAME", "Who is fed."),
-    "dry-run": flag("Feed nobody."),
+    "dry-run": flag("Feed no animal."),
     help: helpOption,
   },
-  notes: ["Nobody goes hungry."],
+  notes: ["No animal goes hungry."],
 };
 const { positional: _, ...withoutPositional } = spec;
 
@@ -43,8 +43,8 @@ function refusal(read: () => unknown): string {
 
 describe("values", () => {
   test.each<[string, string[], string, unknown]>([
-    ["stand after an option", ["--food-kind", "hay"], "foodKind", "hay"],
-    ["stand after its equals sign", ["--food-kind=hay"], "foodKind", "hay"],
+    ["be after an option", ["--food-kind", "hay"], "foodKind", "hay"],
+    ["be after its equals sign", ["--food-kind=hay"], "foodKind", "hay"],
     ["may have an equals sign", ["--food-kind=a=b"], "foodKind", "a=b"],
     ["may be negative", ["--food-kind", "-5"], "foodKind", "-5"],
     ["may begin with dashes after an equals sign", ["--food-kind=--hay"], "foodKind", "--hay"],
@@ -63,7 +63,7 @@ describe("values", () => {
     expect((parse(args).values as Record<string, unknown>)[name]).toEqual(value);
   });
 
-  test("may stand before and after the argument, which may follow a double dash", () => {
+  test("may be before and after the argument, which may follow a double dash", () => {
     const line = parse(["--animals", "3", "north", "--dry-run"]);
     expect([line.positional, line.values.animals, line.values.dryRun]).toEqual(["north", 3, true]);
     expect(parse(["--dry-run", "--", "--north"]).positional).toBe("--north");
@@ -76,7 +76,7 @@ describe("an environment twin", () => {
     expect(environmentName("food-kind")).toBe("STORE_ORDERS_FOOD_KIND");
   });
 
-  test("stands in for an option that is not given, and gives way to one that is", () => {
+  test("is used for an option that is not given, and gives way to one that is", () => {
     const env = { STORE_ORDERS_FOOD_KIND: "oats", STORE_ORDERS_NAME: "Ada,Bo" };
     expect(parse([], env).values.foodKind).toBe("oats");
     expect(parse(["--food-kind", "hay"], env).values.foodKind).toBe("hay");
@@ -179,7 +179,7 @@ describe("a refusal", () => {
   });
 });
 
-test("a value that cannot be used is blamed on the option or the variable where it stands", () => {
+test("a value that cannot be used is blamed on the option or the variable it is from", () => {
   expect(refusal(() => parse(["--animals=x"]).values.animals)).toContain("Cannot use --animals: ");
   expect(refusal(() => parse([], { STORE_ORDERS_NAME: ",, ," }).values.name)).toMatch(
     /^Cannot use STORE_ORDERS_NAME: there is nothing between its commas/,

@@ -43,7 +43,7 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   readonly presets: FileValues["presets"];
 }
 
-/** The surroundings of a command besides its options. */
+/** The surroundings of a command apart from its options. */
 export interface Context {
   readonly env: Environment;
   readonly terminal: Terminal;
@@ -71,7 +71,7 @@ export function createRunner<Command extends CommandSpec>(
       const hasSecret = options.some(
         ([name, { secret }]) => secret && line.origin(name).source !== "default",
       );
-      // A key given as an argument would stand in the process list for as long as the command runs.
+      // A key given as an argument would be in the process list for as long as the command runs.
       if (hasSecret) process.title = `store-orders ${spec.name}`;
       return run(line, { env, terminal });
     }

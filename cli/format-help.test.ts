@@ -15,10 +15,10 @@ const spec: CommandSpec = {
     animals: text("N", "How many."),
     "food-kind": text("KIND", "What they get."),
     name: list("NAME", "Who is fed."),
-    "dry-run": flag("Feed nobody."),
+    "dry-run": flag("Feed no animal."),
     help: helpOption,
   },
-  notes: ["Nobody goes hungry."],
+  notes: ["No animal goes hungry."],
 };
 const { positional, ...withoutPositional } = spec;
 
@@ -32,7 +32,7 @@ describe("the help", () => {
     expect(formatHelp(withoutPositional)).toContain("\nUsage: store-orders feed [options]\n");
     for (const name of Object.keys(spec.options)) expect(help).toContain(`  --${name}`);
     expect(help).toContain("Who is fed. Repeatable.");
-    expect(help).toContain("Nobody goes hungry.");
+    expect(help).toContain("No animal goes hungry.");
   });
 
   test("has no brackets around an argument that must be given", () => {
@@ -85,7 +85,7 @@ describe("the help", () => {
     expect(headings).toEqual(Object.keys(groups));
   });
 
-  test("tells of environment twins, and of lists where there are any", () => {
+  test("names the environment variables, and of lists where there are any", () => {
     expect(help).toContain("environment variable: --animals by STORE_ORDERS_ANIMALS.");
     const withKey = { ...spec, options: { ...spec.options, "api-key": text("KEY", "The key.") } };
     expect(formatHelp(withKey)).toContain("environment variable: --api-key by STORE_ORDERS_API_KEY.");

@@ -11,7 +11,7 @@ export interface OptionSpec {
   readonly short?: string;
   /** Its value is never shown; of an address, user and password are not. */
   readonly secret?: boolean | "in address";
-  /** The environment variable that stands in for it. Default: environmentName() of the option. */
+  /** The environment variable with the same meaning. Default: environmentName() of the option. */
   readonly variable?: string;
   readonly help: string;
   /**
@@ -30,7 +30,7 @@ export interface CommandSpec {
   readonly positional?: {
     readonly name: string;
     readonly help: string;
-    /** The environment variable that stands in for it. */
+    /** The environment variable with the same meaning. */
     readonly variable?: string;
     readonly isRequired?: boolean;
   };
@@ -172,7 +172,7 @@ export function readUrl(text: string, what: string): string {
 /** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
 export function readSecret(text: string, option: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
-  // Not quoted: it would stand in a log.
+  // Not quoted: it would be in a log.
   throw new BadInput(`Cannot use ${option}: it must be visible ASCII characters without spaces.`);
 }
 

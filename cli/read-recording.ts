@@ -81,7 +81,7 @@ export function normalAddress(url: string): string {
 }
 
 /** Servers that are named in a refusal. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * The base address that recordings are about, where they are about one.
@@ -122,11 +122,11 @@ async function findBases(recordings: readonly OpenRecording[]): Promise<readonly
   for (const recording of recordings) {
     for await (const { entry } of readRecording(recording)) {
       const base = baseOf(entry.url);
-      if (base !== undefined && bases.size <= mostNamed) bases.add(base);
+      if (base !== undefined && bases.size <= maxNamed) bases.add(base);
     }
   }
   return [...bases];
 }
 
 const named = (bases: readonly string[]): string =>
-  bases.slice(0, mostNamed).map(quoteValue).join(", ") + (bases.length > mostNamed ? " and more" : "");
+  bases.slice(0, maxNamed).map(quoteValue).join(", ") + (bases.length > maxNamed ? " and more" : "");

@@ -41,8 +41,8 @@ export interface RecordedExchanges {
   readonly tooLarge: number;
 }
 
-const mostCredentials = 10_000;
-/** Of a body, besides its length. */
+const maxCredentials = 10_000;
+/** Characters of a body that are compared, in addition to its length. */
 const comparedCharacters = 10_000;
 
 /** @throws {BadInput} for a recording that cannot be used, and for more exchanges than can be sorted */
@@ -67,7 +67,7 @@ export async function indexExchanges(
       isOurs[file] = isOur;
       for (const { name, value } of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
-        if (credentials.size < mostCredentials) credentials.add(value);
+        if (credentials.size < maxCredentials) credentials.add(value);
         isMasked[file] ||= maskedByKit.test(value);
       }
     }

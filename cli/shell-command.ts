@@ -8,10 +8,10 @@ import { readFailureReason } from "../base/failure-reason.ts";
 import { withinTime } from "./user-module.ts";
 
 /** Maximum number of bytes of its output: ten times a thousand ids. */
-const mostOutput = 256 * 1024;
+const maxOutput = 256 * 1024;
 const limitMs = 6_000;
 /** Number of characters that are kept of the end of standard error. */
-const mostReason = 16 * 1024;
+const maxReason = 16 * 1024;
 
 /**
  * Runs a command in a shell.
@@ -57,14 +57,14 @@ async function readOutput(stream: Readable): Promise<string> {
   let text = "";
   for await (const piece of stream.setEncoding("utf8")) {
     text += piece;
-    if (text.length > mostOutput) throw new Error(`it prints more than ${mostOutput / 1024} KB`);
+    if (text.length > maxOutput) throw new Error(`it prints more than ${maxOutput / 1024} KB`);
   }
   return text;
 }
 
 async function readReason(stream: Readable): Promise<string> {
   let text = "";
-  for await (const piece of stream.setEncoding("utf8")) text = (text + piece).slice(-mostReason);
+  for await (const piece of stream.setEncoding("utf8")) text = (text + piece).slice(-maxReason);
   return text;
 }
 

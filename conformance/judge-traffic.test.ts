@@ -27,7 +27,7 @@ test("an order that is known to have shipped must be refused with a 409, wheneve
   expect(call("DELETE /store/orders/7", 404, error(404))).toEqual(["cancel-order/shipped"]);
   expect(call("DELETE /store/orders/7", 401, error(401), "")).toEqual([]);
   expect(judge.report().verdict).toBe("nonconformant");
-  // Of one that nobody knows anything of, the same answers are right.
+  // Of an order in an unknown state, the same answers are right.
   const unknown = createCallJudge();
   unknown.call("GET /store/orders", 200, list(7, 8));
   expect(unknown.call("DELETE /store/orders/7", 204)).toEqual([]);

@@ -2,6 +2,7 @@
 
 import { createCleaners, hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
+import type { Contradiction } from "./diagnosis/contradiction.ts";
 import type { Exchange, OutgoingRequest } from "./evidence/exchange.ts";
 import type { GivenOrders } from "./evidence/given-orders.ts";
 import type { History } from "./evidence/history.ts";
@@ -10,14 +11,13 @@ import type { OpenCall } from "./evidence/open-calls.ts";
 import { mayAct } from "./evidence/read-call.ts";
 import { TrafficHistory } from "./evidence/traffic-history.ts";
 import type { View } from "./evidence/views.ts";
-import type { Contradiction } from "./model/contradiction.ts";
 import { createReport } from "./report/create-report.ts";
 import { type Cleaners, createTrafficSecrets, type ReportSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import type { Evidence, Report, Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
-import { usualRequirements } from "./requirements/all-requirements.ts";
+import { defaultRequirements } from "./requirements/all-requirements.ts";
 import { kindOf } from "./requirements/call-kind.ts";
 import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
@@ -72,7 +72,7 @@ export class TrafficJudge {
   readonly #started = performance.now();
   readonly #found = new Map<Requirement, Found>();
   readonly #covered = new Map<Requirement, Evidence>();
-  /** The requirements that calls of a kind broke, so that the next one like them need not be judged anew. */
+  /** The requirements that calls of a kind broke, so that the next one like them need not be judged again. */
   readonly #kinds = new Map<string, readonly Requirement[]>();
   /** The requirements that an exchange was found to break before: histories overlap. */
   readonly #reported = new WeakMap<Exchange, Set<Requirement>>();
@@ -80,7 +80,7 @@ export class TrafficJudge {
   #count = 0;
 
   constructor(options: TrafficOptions) {
-    const { apiKeys = [], isAllTraffic = false, requirements = usualRequirements } = options;
+    const { apiKeys = [], isAllTraffic = false, requirements = defaultRequirements } = options;
     this.#options = options;
     this.#requirements = requirements;
     this.#secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
@@ -231,7 +231,7 @@ export class TrafficJudge {
   }
 }
 
-/** Whether it is evidence: a read without an answer is none, a call whose answer was lost may have been carried out. */
+/** Whether it is evidence: a read without an answer is not, a call whose answer was lost may have been carried out. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || mayAct(request);
 }

@@ -5,14 +5,14 @@ import { hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
 import { checkFirstCall, checkOrdersAreThere } from "./calls/check-start.ts";
 import { createLateWait, createRun, type PreparedRun } from "./calls/create-run.ts";
-import { namedPool, type OrderPool, renewableOrders, shareOrders } from "./calls/exploration/order-pool.ts";
 import { type OnProgress, phasesOf, playRun } from "./calls/play-run.ts";
 import { createRunCalls, type RunCallOptions, type RunCalls } from "./calls/run-calls.ts";
 import { bytesOfBody } from "./evidence/exchange.ts";
 import { checkGivenOrders, type GivenOrders } from "./evidence/given-orders.ts";
-import { type History, usualLateMs } from "./evidence/history.ts";
+import { defaultLateMs, type History } from "./evidence/history.ts";
 import type { Part } from "./evidence/parts.ts";
 import type { Call } from "./evidence/read-call.ts";
+import { namedPool, type OrderPool, renewableOrders, shareOrders } from "./exploration/order-pool.ts";
 import { observations } from "./observations/observations.ts";
 import { createReport } from "./report/create-report.ts";
 import { createReportSecrets, type ReportSecrets } from "./report/hide-secrets.ts";
@@ -28,7 +28,7 @@ import { reportCauses } from "./report/report-causes.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
 import { warningsOf } from "./report/warnings.ts";
-import { usualRequirements } from "./requirements/all-requirements.ts";
+import { defaultRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import type { Transport } from "./targets/transport.ts";
@@ -64,12 +64,12 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
 }
 
 async function judgeTarget(target: Target, options: SuiteOptions, secrets: ReportSecrets): Promise<Report> {
-  const { requirements = usualRequirements, onProgress, onTrouble, signal } = options;
+  const { requirements = defaultRequirements, onProgress, onTrouble, signal } = options;
   const { observe = options.requirements === undefined } = options;
   const startedAt = new Date();
   const started = performance.now();
   const calls = createRunCalls(target, options);
-  const first = await calls.askFirst();
+  const first = await calls.caller.firstList();
   if (!signal?.aborted) await checkFirstCall(first, target.baseUrl, calls.caller);
   const arrangement: Arrangement = (!options.readOnly && !signal?.aborted && (await target.arrange?.())) || {
     pending: [],
@@ -101,7 +101,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
       }),
       statuses: statuses.report(),
       coverage: { ...coverage, seed: options.seed ?? 1 },
-      leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
+      leftOut: defaultRequirements.filter((requirement) => !requirements.includes(requirement)).length,
       causes: reportCauses(
         causesOf(requirements, results, calls.history, target.apiKey),
         target.baseUrl,
@@ -126,7 +126,7 @@ async function prepareRun(
   first: Call,
   options: SuiteOptions,
 ): Promise<PreparedRun> {
-  const { settleMs = usualLateMs, signal } = options;
+  const { settleMs = defaultLateMs, signal } = options;
   // A first call may take long because it is the first.
   const second = first.exchange.ms > slowMs ? await caller.list() : first;
   const canAsk = !signal?.aborted && options.maxCancels !== 0;
@@ -153,7 +153,7 @@ async function judge(
   pool: OrderPool,
   secrets: ReportSecrets,
 ): Promise<{ readonly results: readonly Result[]; readonly exploration?: ReportedExploration }> {
-  const { requirements = usualRequirements, headers = [] } = options;
+  const { requirements = defaultRequirements, headers = [] } = options;
   const { transport, history } = calls;
   const report = createReporting(target, secrets);
   const results = requirements.map((requirement) => {
@@ -202,7 +202,7 @@ const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefin
   shipped,
 });
 
-/** Why there are to be no more histories. */
+/** Why no more histories are played. */
 function whyEnd(
   { signal, maxRequests }: SuiteOptions,
   { sent, ended }: Transport,
@@ -210,7 +210,7 @@ function whyEnd(
 ): string | undefined {
   if (signal?.aborted) return "The run was stopped.";
   if (maxRequests !== undefined && sent >= maxRequests)
-    return `The run may send ${maxRequests} requests at the most.`;
+    return `The run may send at most ${maxRequests} requests.`;
   if (ended !== undefined) return `Nothing more is sent: ${ended}.`;
   const status = lockOut(history);
   if (status === undefined) return undefined;

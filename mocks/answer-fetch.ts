@@ -4,7 +4,7 @@ import { controlPrefix } from "../spec/control-protocol.ts";
 import type { MockReply, MockRequest } from "./http/reply.ts";
 
 /** Bytes of a stream that wait for a reader who does not read; then it is let go. */
-const mostWaiting = 1024 * 1024;
+const maxWaiting = 1024 * 1024;
 /** Between half of a body and the loss of its connection. */
 const cutAfterMs = 20;
 
@@ -40,7 +40,7 @@ async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response>
   return end === "reset" || signal.aborted ? Response.error() : responseOf(reply);
 }
 
-/** Resolves after so many milliseconds, or never; at once when the signal says so. */
+/** Resolves after a number of milliseconds, or never; at once when the signal says so. */
 function waited(ms: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -91,7 +91,7 @@ function streamOf(stream: NonNullable<MockReply["stream"]>): ReadableStream<Uint
       stop = stream(
         (text) => {
           controller.enqueue(encoder.encode(text));
-          if ((controller.desiredSize ?? 0) > -mostWaiting) return;
+          if ((controller.desiredSize ?? 0) > -maxWaiting) return;
           stop();
           controller.error(new TypeError("the stream was not read"));
         },

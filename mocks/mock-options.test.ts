@@ -59,7 +59,7 @@ describe("an option that cannot be used is named, with what it must be and what 
     ],
     [{ shipAfter: -1 }, "Cannot use shipAfter: it must be a number of seconds from 0 to 1000000, got -1."],
     [{ journalLength: 0.5 }, "Cannot use journalLength: it must be an integer from 0 to 1000000, got 0.5."],
-    [{ mostWorlds: 0 }, "Cannot use mostWorlds: it must be an integer from 1 to 1000000, got 0."],
+    [{ maxWorlds: 0 }, "Cannot use maxWorlds: it must be an integer from 1 to 1000000, got 0."],
     [
       { allowOrigins: "*" },
       'Cannot use allowOrigins: it must be an array of origins, as in ["https://shop.test"], got "*".',

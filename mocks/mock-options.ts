@@ -14,7 +14,7 @@ import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
 import type { WorldStart } from "./worlds/world-state.ts";
-import { makeOrders, maxOrders, usualSource } from "./worlds/worlds.ts";
+import { defaultSource, makeOrders, maxOrders } from "./worlds/worlds.ts";
 
 export interface MockOptions {
   /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
@@ -31,12 +31,12 @@ export interface MockOptions {
   readonly profile?: Partial<Profile> | ProfileName | undefined;
   /** Rules that every world starts with, or the name of a preset such as `flaky`. */
   readonly faults?: FaultRules | undefined;
-  /** Seconds after which a pending order ships by itself. Default: never. */
+  /** Seconds after which a pending order ships. Default: never. */
   readonly shipAfter?: number | undefined;
   /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */
   readonly journalLength?: number | undefined;
   /** Worlds that there can be at once; a key that names one more gets 503. Default: 100,000. */
-  readonly mostWorlds?: number | undefined;
+  readonly maxWorlds?: number | undefined;
   /** Origins of pages beyond this machine that may call the API, as in `https://shop.test`. Default: none. */
   readonly allowOrigins?: readonly string[] | undefined;
   /** Milliseconds since 1970, for tests that play with time. Default: the clock. */
@@ -50,7 +50,7 @@ export interface MockOptions {
 }
 
 /** More seconds than a person means to wait, a week and more. */
-const mostSeconds = 1_000_000;
+const maxSeconds = 1_000_000;
 
 export const defaultApiKey = "mock-key";
 
@@ -77,11 +77,9 @@ const readers = {
   dates: word("fixed", "relative"),
   profile: { read: (value: unknown) => profileOf(value as ProfileName) },
   faults: { read: parseFaultRules },
-  shipAfter: field(`a number of seconds from 0 to ${mostSeconds}`, (value) =>
-    numberIn(value, 0, mostSeconds),
-  ),
+  shipAfter: field(`a number of seconds from 0 to ${maxSeconds}`, (value) => numberIn(value, 0, maxSeconds)),
   journalLength: integer(0, 1_000_000),
-  mostWorlds: integer(1, 1_000_000),
+  maxWorlds: integer(1, 1_000_000),
   allowOrigins: listOf('an array of origins, as in ["https://shop.test"]', 0, readOrigin),
   now: field("a function that gives milliseconds since 1970", (value) =>
     typeof value === "function" ? (value as () => number) : undefined,
@@ -104,8 +102,8 @@ export function readMockOptions(options: MockOptions): ReadOptions {
 export function startFrom(read: ReadOptions): WorldStart {
   const { now = Date.now, profile = defaultProfile, faults = [], shipAfter } = read;
   const source = {
-    seed: read.seed ?? usualSource.seed,
-    count: read.orders ?? usualSource.count,
+    seed: read.seed ?? defaultSource.seed,
+    count: read.orders ?? defaultSource.count,
     fixtures: read.fixtures,
     ...(read.dates === "relative" && { movedDays: daysSinceReference(now()) }),
   };
@@ -142,6 +140,6 @@ export function takeMockOptions<Own extends object>(
  */
 export function readSecret(value: unknown, name: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
-  // Not quoted: it would stand in a log.
+  // Not quoted: it would be in a log.
   throw new BadInput(`Cannot use ${name}: it must be a text of visible ASCII characters without spaces.`);
 }

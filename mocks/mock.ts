@@ -21,7 +21,7 @@ export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
   handle(request: MockRequest): MockReply;
   /**
-   * Where the mock shares its state with others: answers once what the request changed is kept, and is to be
+   * Where the mock shares its state with others: answers once the changes of the request are kept, and must be
    * called in place of `handle`.
    */
   readonly answer?: (request: MockRequest) => Promise<MockReply>;
@@ -49,7 +49,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
   const start = sharedStorage?.start ?? startFrom(read);
-  const limits = { mostWorlds: read.mostWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
+  const limits = { maxWorlds: read.maxWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
   const worlds = new Worlds({
     ...limits,
     start,

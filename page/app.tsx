@@ -134,7 +134,7 @@ function SectionLink({ name, section }: SectionLinkProps) {
   );
 }
 
-/** Which world is shown, in sight wherever one is. */
+/** Which world is shown, visible in every section. */
 function WorldPicker() {
   const { session, worlds } = useModel();
   const shown = session.world.value;

@@ -14,7 +14,7 @@ export interface DevtoolsOptions {
   readonly apiKey?: string;
   /** The world that is shown first. Default: the one of a key without a name. */
   readonly world?: string;
-  /** Where the button stands. Default: `bottom-right`. */
+  /** Position of the button. Default: `bottom-right`. */
   readonly position?: "bottom-right" | "bottom-left" | "top-right" | "top-left";
   /** Opens and closes the panel; false for none. Default: `Alt+Shift+O`. */
   readonly shortcut?: string | false;

@@ -131,7 +131,7 @@ test("looks: nothing is cut, shifts, or leaves holes", async () => {
   expect(new Set(heights)).toEqual(new Set([1]));
 });
 
-test("by touch every target is 44 pixels high, and names of headers stand above their values", async () => {
+test("by touch every target is 44 pixels high, and names of headers are above their values", async () => {
   const { opened, call } = shared();
   await call("GET /v1/store/orders");
   const context = await opened.page

@@ -67,7 +67,7 @@ test("a reset is undone by one press, with its faults and answers", async () => 
   await expect.poll(() => [control.orders(), control.profile(), control.faults()]).toEqual(before);
 });
 
-test("adding suggests an id, refuses one that is there at its field, tells all that is wrong, and scrolls to the row", async () => {
+test("adding suggests an id, refuses one that is there at its field, names all that is wrong, and scrolls to the row", async () => {
   const { page, control, show } = shared();
   control.reset({ seed: 3, orders: 300, fixtures: undefined });
   await show("orders");

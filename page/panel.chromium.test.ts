@@ -148,7 +148,7 @@ test("axe-core finds nothing in an application with the panel", async () => {
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("the element by itself shows a mock on a port, with its token", async () => {
+test("the element alone shows a mock on a port, with its token", async () => {
   await using server = await startMockServer({ fixtures: "large-ids", controlToken: "s3cret" });
   await using app = await openApp();
   const { page } = app;
@@ -174,7 +174,7 @@ test("the element by itself shows a mock on a port, with its token", async () =>
 });
 
 test("a production build has nothing of the panel", async () => {
-  // As `vite build` has it by itself; vitest says "test".
+  // As `vite build` has it by default; vitest says "test".
   vi.stubEnv("NODE_ENV", "production");
   const code = await buildPanelApp(root).finally(() => vi.unstubAllEnvs());
   for (const text of ["store-orders-devtools", "Turn all off", "adoptedStyleSheets"]) {

@@ -140,7 +140,7 @@ test("the list is held still, and emptied", async () => {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect.poll(() => rows().count()).toBe(4);
   await page.getByRole("button", { name: "Clear the requests" }).click();
-  await page.getByText("Nobody has called the API").waitFor();
+  await page.getByText("The API has not been called").waitFor();
   expect(control.journal()).toEqual([]);
 });
 

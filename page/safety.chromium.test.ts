@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-test("a mock with a key of its own: the page asks for it at once, in place, and tells a wrong one at the field", async () => {
+test("a mock with a key of its own: the page asks for it at once, in place, and shows a wrong one at the field", async () => {
   await using opened = await openPage(browser, { fixtures: "magic", apiKeys: ["own-key"] });
   const { page, server } = opened;
   const form = page.getByRole("form", { name: "API key" });
@@ -27,7 +27,7 @@ test("a mock with a key of its own: the page asks for it at once, in place, and 
   expect(server.mock.control.journal()).toHaveLength(1);
 });
 
-test("a control token is asked for, and a wrong one is told at its field", async () => {
+test("a control token is asked for, and a wrong one is answered at its field", async () => {
   await using opened = await openPage(browser, { controlToken: "s3cret", fixtures: "magic" });
   const { page } = opened;
   await page.getByRole("heading", { name: "The control plane is closed" }).waitFor();
@@ -40,7 +40,7 @@ test("a control token is asked for, and a wrong one is told at its field", async
   await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
 });
 
-test("without a control plane a browser is told what is off, and how to switch it on", async () => {
+test("without a control plane a browser is answered what is off, and how to switch it on", async () => {
   await using opened = await openPage(browser, { control: false });
   const { page } = opened;
   await page.getByRole("heading", { name: "The control plane is off" }).waitFor();

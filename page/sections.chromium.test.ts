@@ -39,14 +39,14 @@ test("faults: presets, switches, settings, hits, and one press that turns all of
   await page.getByRole("button", { name: "delay: Settings" }).click();
   await page.getByRole("slider", { name: "At most" }).press("End");
   await expect.poll(() => control.faults()[1]).toMatchObject({ fault: "delay", ms: [300, 30_000] });
-  // Set by somebody else: seen here.
+  // Set by another client: seen here.
   control.setFaults([{ fault: "hang", name: "theirs" }]);
   await rules.getByText("Every request gets no answer").waitFor();
   await rules.getByRole("button", { name: /^Turn off/ }).click();
   await expect.poll(() => control.faults()).toEqual([]);
 });
 
-test("no value is changed silently: what cannot be used is told at its field, with what is allowed", async () => {
+test("no value is changed silently: what cannot be used is answered at its field, with what is allowed", async () => {
   const { page, control, show } = shared();
   await show("faults");
   await page.getByRole("button", { name: "status: Settings" }).click();
@@ -107,9 +107,9 @@ test("open questions: each is a choice with what it means; a profile is compared
   await choose.setInputFiles(file("odd.json", '{"repeatedCancels": "409"}'));
   await page.getByText('Cannot use odd.json: "repeatedCancels" is not an open question.').waitFor();
   await choose.setInputFiles(file("photo.json", "\u0089PNG"));
-  const told = page.getByText("Cannot use photo.json: it is not a profile, got text that is not JSON.");
-  await told.waitFor();
-  expect((await told.innerText()).split("\n")).toHaveLength(1);
+  const answered = page.getByText("Cannot use photo.json: it is not a profile, got text that is not JSON.");
+  await answered.waitFor();
+  expect((await answered.innerText()).split("\n")).toHaveLength(1);
 });
 
 test("worlds: added, switched to in one place, reset to other orders, shared, deleted, and the deletion undone", async () => {

@@ -1,4 +1,4 @@
-/** The parts of the page, in the order in which they stand. */
+/** The sections of the page, in their order. */
 
 import type { ComponentType } from "preact";
 import { FaultsSection } from "./faults/faults-section.tsx";

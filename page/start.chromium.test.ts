@@ -8,7 +8,7 @@ const shared = sharePage({ fixtures: "magic" });
 const notices = () => shared().page.getByRole("status", { name: "Notices" });
 const active = () => shared().page.getByRole("status", { name: "Active faults" });
 
-test("a stranger makes the next cancel fail with 409 by two presses, and sees it in every section", async () => {
+test("a new user makes the next cancel fail with 409 by two presses, and sees it in every section", async () => {
   const { page, control, show, call } = shared();
   await show("orders");
   await page.getByRole("button", { name: "Fail next request" }).click();

@@ -73,10 +73,10 @@ test("a mock that is gone is waited for, and what it then has is shown", async (
   const { page, server } = opened;
   await rowOf(page, 204).waitFor();
   await server.close();
-  const told = page.getByRole("status", { name: "Connection" }).getByText("The mock does not answer.");
-  await told.waitFor();
+  const answered = page.getByRole("status", { name: "Connection" }).getByText("The mock does not answer.");
+  await answered.waitFor();
   // In a line of its own, over no control.
-  const [bar, search] = [await told.boundingBox(), await page.getByRole("searchbox").boundingBox()];
+  const [bar, search] = [await answered.boundingBox(), await page.getByRole("searchbox").boundingBox()];
   expect(bar!.y + bar!.height).toBeLessThanOrEqual(search!.y);
   await using again = await startMockServer({ port: server.port, fixtures: "all-shipped", orders: 3 });
   const [first] = again.mock.control.orders();

@@ -93,7 +93,7 @@ test("the limits of the run hold: requests, cancels, reading alone", async () =>
     maxRequests: 900,
   });
   expect(limited.requests).toBe(900);
-  expect(limited.exploration!.shortfall).toBe("The run may send 900 requests at the most.");
+  expect(limited.exploration!.shortfall).toBe("The run may send at most 900 requests.");
   expect(limited.exploration!.histories).toBeLessThan(200);
   expect(limited.verdict).toBe("conformant");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSeededChance } from "../base/seeded-chance.ts";
-import { idMatchers, idReaders } from "../conformance/evidence/id-readers.ts";
+import { idMatchers, idReaders } from "../conformance/misreadings/id-readers.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import {
   byMatcher,
@@ -56,7 +56,7 @@ function drawRun(stream: number): DrawnRun {
 }
 
 /** The number of DELETEs that may cost another client's order: 0, or 1 where no id is safe, not even an own one. */
-function mostAstray({ reader, ids, pending, shipped }: ReadServer): number {
+function maxAstray({ reader, ids, pending, shipped }: ReadServer): number {
   const isOwnAstray = [...pending, ...shipped].some((id) =>
     reader.find(String(id), ids).some((found) => found !== id),
   );
@@ -77,7 +77,7 @@ async function play(stream: number): Promise<void> {
     { stream, ...server, reader: reader.name, ids: ids.length, maxCancels, effects },
     (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value),
   );
-  expect(astray.length, seen).toBeLessThanOrEqual(mostAstray(server));
+  expect(astray.length, seen).toBeLessThanOrEqual(maxAstray(server));
   if (maxCancels === undefined) return;
   // What cancels many orders at one call is out of a client's hands; calls that cancel something are not.
   expect(effects.length, seen).toBeLessThanOrEqual(maxCancels);
@@ -126,7 +126,7 @@ const situations: readonly Situation[] = [
   ["readers of the table, on ids without a gap", tableReaders.map((reader) => ({ reader, ...ids60Dense }))],
   [
     "readers that take a given order's own id for another's",
-    tableReaders.map((reader) => ({ reader, ...ids300 })).filter((server) => mostAstray(server) > 0),
+    tableReaders.map((reader) => ({ reader, ...ids300 })).filter((server) => maxAstray(server) > 0),
   ],
   [
     "spellings that are taken for another's, on ids without a gap",
@@ -149,7 +149,7 @@ const situations: readonly Situation[] = [
   ],
 ];
 
-test.each(situations.map(([name, servers, most = mostAstray]) => ({ name, servers, most })))(
+test.each(situations.map(([name, servers, most = maxAstray]) => ({ name, servers, most })))(
   "no order that was not given is lost where one is safe: $name",
   async ({ servers, most }) => {
     expect(servers.length).toBeGreaterThan(5);

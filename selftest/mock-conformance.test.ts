@@ -2,7 +2,7 @@ import { setupServer } from "msw/node";
 import { describe, expect, test } from "vitest";
 import { namedOrders } from "../conformance/calls/arrange-orders.ts";
 import type { Report } from "../conformance/report/report.ts";
-import { allRequirements, usualRequirements } from "../conformance/requirements/all-requirements.ts";
+import { allRequirements, defaultRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import { createFetchTarget } from "../conformance/targets/fetch-target.ts";
 import { describeConformance } from "../conformance/vitest.ts";
@@ -22,7 +22,7 @@ function expectSpotless(report: Report, requirements = allRequirements): void {
 
 describe("the mock keeps the whole document, with nothing untested and no warning", () => {
   test.each([
-    ["in what is usual", {}, usualRequirements],
+    ["in what is usual", {}, defaultRequirements],
     ["in all that there is", { requirements: allRequirements, observe: true }, allRequirements],
   ])("through its function, %s", async (_name, options, requirements) => {
     const report = await runSuite(createHandleTarget(createMock()), { ...options, settleMs: 0 });
@@ -36,7 +36,7 @@ describe("the mock keeps the whole document, with nothing untested and no warnin
     const baseUrl = "https://api.shop.test/v1";
     const target = createFetchTarget({ baseUrl, apiKey: defaultApiKey, arrange: ordersFromMock(mock) });
     const report = await runSuite(target, { settleMs: 0 }).finally(() => server.close());
-    expectSpotless(report, usualRequirements);
+    expectSpotless(report, defaultRequirements);
   });
 
   test("on a port, with orders from its provider states and a key of its own", async () => {

@@ -53,7 +53,7 @@ test.each(Object.entries(lists))("where the list is %s, orders of others stay", 
   const left = new Set(mock.control.orders().flatMap(({ id, status }) => (status === "pending" ? [id] : [])));
   const lost = fixtures.filter(({ id, status }) => status === "pending" && !left.has(id));
   expect(lost.map(({ id }) => id).filter((id) => !pending.includes(id))).toEqual([]);
-  // The array alone tells which ids are in use. Elsewhere any number that a shop may have counted to is left alone.
+  // The array alone shows which ids are in use. Elsewhere any number that a shop may have counted to is left alone.
   const others = [...tried].filter((id) => ![...pending, ...shipped].includes(id));
   if (name !== "an array") expect(others.filter((id) => id > -(2n ** 40n) && id < 2n ** 40n)).toEqual([]);
   else expect(others).not.toEqual([]);
@@ -67,7 +67,7 @@ test("orders of others that leave from the first cancel on, also while nothing i
     const reply = mock.handle(request);
     isBusy ||= reply.status === 204;
     if (request.method !== "GET" || reply.status !== 200) return reply;
-    // Somebody takes orders off, the last one first.
+    // Another client takes orders off, the last one first.
     if (isBusy) lists++;
     const last = 200 - Math.ceil(lists / 2);
     const orders = parseJson(Buffer.concat(reply.body).toString()) as unknown as readonly FixtureOrder[];
@@ -100,4 +100,25 @@ test("data that move in most orders at each reading keep no call from being sent
   const arrange = async () => ({ pending, shipped });
   const report = await runSuite({ ...target, arrange }, { settleMs: 0 });
   expect(report.results.filter(({ reason }) => reason?.includes("no more cancels"))).toEqual([]);
+});
+
+test("of orders that leave whenever a cancel is refused, a run loses two", async () => {
+  const mock = createMock({ fixtures: fixtures.slice(0, 200) });
+  let removed = 0;
+  const target = createHandleTarget(mock, (request) => {
+    const reply = mock.handle(request);
+    if (request.method === "DELETE" && reply.status >= 400) removed++;
+    if (request.method !== "GET" || reply.status !== 200) return reply;
+    const orders = parseJson(Buffer.concat(reply.body).toString()) as unknown as readonly FixtureOrder[];
+    const left = orders.filter(({ id }) => id <= 200 - removed);
+    return { ...reply, body: [Buffer.from(formatJson(left as never))] };
+  });
+  const arrange = async () => ({ pending, shipped });
+  const report = await runSuite({ ...target, arrange }, { settleMs: 100 });
+  expect(removed).toBe(2);
+  const failed = report.results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
+  expect(new Set([...failed, "cancel-order/no-other-effect"])).toEqual(
+    new Set(["cancel-order/no-other-effect"]),
+  );
+  expect(report.results.some(({ reason }) => reason?.includes("no more cancels"))).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { queries } from "../conformance/calls/queries.ts";
 import {
   isUnknownHeader,
   unknownHeaders,
   unknownInCancels,
 } from "../conformance/evidence/unknown-headers.ts";
+import { queries } from "../conformance/misreadings/queries.ts";
 import type { Report } from "../conformance/report/report.ts";
 import { selectRequirements } from "../conformance/requirements/select-requirements.ts";
 import { runSuite, type SuiteOptions } from "../conformance/run-suite.ts";

@@ -7,7 +7,7 @@ import { openQuestions, questionIds } from "./open-questions.ts";
 const document = readFileSync(new URL("store-orders.md", import.meta.url), "utf8");
 const allClauses: Readonly<Record<ClauseId, Clause>> = clauses;
 
-/** Ids in the order the document carries them, each with the section it stands in. */
+/** Ids in the order the document carries them, each with its section. */
 const marks = document.split(/^##+ (?=\d)/m).flatMap((part) => {
   const section = /^\d+(\.\d+)?/.exec(part)?.[0] ?? "";
   return [...part.matchAll(/`\[([^\]`]+)\]`/g)].map(([, id]) => ({ id: id!, section }));

@@ -51,7 +51,7 @@ export interface Health {
   readonly orders: number;
   /** The world asked about. */
   readonly world: string;
-  /** Whether it is to be sent requests: not while it stops, nor while it cannot reach its state. */
+  /** Whether it is ready for requests: not while it stops, nor while it cannot reach its state. */
   readonly ready: boolean;
   /** Set where the mock was started with `--broken`. */
   readonly broken?: BrokenBehaviour | undefined;

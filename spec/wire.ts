@@ -57,7 +57,7 @@ export const operationIds = Object.keys(operations) as readonly OperationId[];
 /** A path that some operation has. */
 export interface PathMatch {
   readonly operations: ReadonlyMap<string, OperationId>;
-  /** The text in place of `{parameter}`, as it is written; empty if there is none. */
+  /** The text in place of `{parameter}`, as written; empty if there is no parameter. */
   readonly parameter: string;
 }
 

@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for. Made by openssl, which is the machine's and no package: Debian has it. */
+/** A certificate of no known authority. Made by openssl, which is the machine's and no package: Debian has it. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

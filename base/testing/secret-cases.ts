@@ -118,7 +118,7 @@ export const places: Readonly<Record<string, (value: string) => string>> = {
   "a member that is no string": (value) => JSON.stringify({ keys: [{ value }], page: 7 }),
 };
 
-/** Cuts a text after so many characters, as servers and the kit itself do. */
+/** Cuts a text after a number of characters, as servers and the kit itself do. */
 export const cuts: Readonly<Record<string, (text: string, length: number) => string>> = {
   "not at all": (text) => text,
   "at the end": (text, length) => text.slice(0, length),
@@ -167,7 +167,7 @@ function views(text: string): ReadonlySet<string> {
   return seen;
 }
 
-/** Letters of a secret that tell it when they are seen in a row. */
+/** Letters of a secret that give it away when they are seen in a row. */
 const telling = 6;
 const rowsOf = (text: string) =>
   Array.from({ length: Math.max(0, text.length - telling + 1) }, (_, at) => text.slice(at, at + telling));
@@ -182,7 +182,7 @@ export function leaksOf(text: string, secrets: readonly string[]): readonly stri
   const leaks = new Set<string>();
   for (const view of views(text)) {
     const folded = view.toLowerCase();
-    // A letter or an escape that was cut does not tell.
+    // A letter or an escape that was cut gives nothing away.
     for (let at = 0; at + telling <= folded.length; at++) {
       const row = folded.slice(at, at + telling);
       if (rows.has(row) && !/[\ufffd&\\%=]$/.test(row))

@@ -47,7 +47,7 @@ test("a package.json that is read-only", async ({ skip }) => {
   const { folder, files, read } = project;
   const file = join(folder, "package.json");
   chmodSync(file, 0o444);
-  // To root nothing is read-only: somebody else has to run it.
+  // To root nothing is read-only: another user has to run it.
   if (process.getuid?.() !== 0) return expectNothingWritten(project, "package.json: access to it is denied.");
   skip(process.setegid === undefined, "There are no users here.");
   chownSync(folder, 65534, 65534);

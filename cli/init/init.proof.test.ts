@@ -109,7 +109,7 @@ test("an ESM project in TypeScript: what is written compiles under nodenext", as
   );
 });
 
-test("a package of a workspace: what is hoisted is found, the workflow stands at the top", async () => {
+test("a package of a workspace: what is hoisted is found, the workflow is at the top", async () => {
   const root = projectAt(join(home, "workspace"));
   root.write("package.json", { name: "all", private: true, workspaces: ["packages/*"] });
   await root.say("git", "init", "--quiet");

@@ -9,7 +9,7 @@ export interface FileToWrite {
   /** Relative to the folder. */
   readonly path: string;
   readonly text: string;
-  /** The present content of a file that is to be replaced. */
+  /** The present content of a file that will be replaced. */
   readonly before?: string;
 }
 

@@ -14,14 +14,14 @@ export interface EventLog {
    * @param words of the line for people
    * @param look default: plain
    */
-  tell(facts: EventFacts, words: string, look?: "plain" | "trouble"): void;
+  report(facts: EventFacts, words: string, look?: "plain" | "trouble"): void;
 }
 
 export function createEventLog(format: LogFormat, terminal: Terminal): EventLog {
   // A log that cannot be written is no reason to stop serving.
   const ignore = () => undefined;
   return {
-    tell({ event, ...facts }, words, look = "plain") {
+    report({ event, ...facts }, words, look = "plain") {
       const now = new Date();
       const line = `${JSON.stringify({ event, time: now.toISOString(), ...facts })}\n`;
       if (format === "json") terminal.json(line).catch(ignore);

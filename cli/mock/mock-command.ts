@@ -70,7 +70,7 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     : await stopped!.then(() => 0);
   letGo?.();
   stopFollowing?.();
-  events.tell({ event: "stopped" }, "stopped");
+  events.report({ event: "stopped" }, "stopped");
   return code;
 });
 
@@ -117,17 +117,17 @@ function startLine({ baseUrl, port, mock }: MockServer, line: MockLine, broken: 
 }
 
 /** Resolves when a signal has stopped the server; a second signal does not wait for it. */
-function stopSignal(server: MockServer, drainSeconds: number, { tell }: EventLog): Promise<void> {
+function stopSignal(server: MockServer, drainSeconds: number, { report }: EventLog): Promise<void> {
   return new Promise((resolve) => {
     const stop = (signal: string) => {
-      tell({ event: "stopping", signal }, `stopping, by ${signal}`);
+      report({ event: "stopping", signal }, `stopping, by ${signal}`);
       void server.close().then(resolve);
     };
     onStopSignal(["SIGINT", "SIGTERM"], (signal) => {
       if (drainSeconds === 0) return stop(signal);
       server.drain();
       const words = `not ready any more, by ${signal}: requests are answered for ${drainSeconds} s`;
-      tell({ event: "draining", signal, seconds: drainSeconds }, words);
+      report({ event: "draining", signal, seconds: drainSeconds }, words);
       setTimeout(stop, drainSeconds * 1000, signal);
     });
   });

@@ -121,7 +121,7 @@ export const mockCommand = {
 
 export type MockLine = CommandLine<typeof mockCommand>;
 
-/** All but the fixtures, which a state file may stand in for. @throws {BadInput} naming the option that cannot be used */
+/** All but the fixtures, which a state file may replace. @throws {BadInput} naming the option that cannot be used */
 export function readMockOptions(line: MockLine): MockServerOptions {
   const { values } = line;
   const { apiKey, allowOrigin, controlBodyLimit } = values;
@@ -158,13 +158,13 @@ export function readFixtures({ values: { fixtures: name } }: MockLine): MockServ
 }
 
 /** More than 11 days. */
-const mostSeconds = 1_000_000;
+const maxSeconds = 1_000_000;
 
 function readSeconds(text: string, option: string): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (seconds > 0 && seconds <= mostSeconds) return seconds;
+  if (seconds > 0 && seconds <= maxSeconds) return seconds;
   throw new BadInput(
-    `Cannot use ${option}: it must be seconds above 0 and up to ${mostSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
+    `Cannot use ${option}: it must be seconds above 0 and up to ${maxSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
   );
 }
 

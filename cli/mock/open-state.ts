@@ -22,7 +22,7 @@ async function openFile(place: string) {
   return { stateStorage, shown: place, secrets: [], startOver, begin: undefined };
 }
 
-async function openShared({ values, blamed }: MockLine, place: string, { tell }: EventLog) {
+async function openShared({ values, blamed }: MockLine, place: string, { report }: EventLog) {
   const { readRedisAddress } = await import("../../mocks/state/redis/redis-address.ts");
   const { openRedisState } = await import("../../mocks/state/redis/redis-state.ts");
   const address = readRedisAddress(place, blamed("state"));
@@ -33,10 +33,10 @@ async function openShared({ values, blamed }: MockLine, place: string, { tell }:
     onLost(error) {
       const reason = hideAddress(error);
       const words = `${state} cannot be reached (${reason}): requests wait, then get 503`;
-      tell({ event: "state-lost", state, reason }, words, "trouble");
+      report({ event: "state-lost", state, reason }, words, "trouble");
     },
     onBack() {
-      tell({ event: "state-back", state }, `${state} is back`);
+      report({ event: "state-back", state }, `${state} is back`);
     },
   });
   return {

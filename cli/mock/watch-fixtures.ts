@@ -8,7 +8,7 @@ import type { Terminal } from "../terminal.ts";
 import type { EventLog } from "./event-log.ts";
 import type { LogFormat } from "./request-log.ts";
 
-/** Editors write a file in several steps; it is read once they have been still for so long. */
+/** Editors write a file in several steps; it is read once they have been still for this time. */
 const stillMs = 80;
 
 /** @returns how to stop */
@@ -17,7 +17,7 @@ export function followFixtures(
   mock: Mock,
   format: LogFormat,
   terminal: Terminal,
-  { tell }: EventLog,
+  { report }: EventLog,
 ): () => void {
   let text: string | undefined = readRegularFile(file, "fixtures");
   let timer: NodeJS.Timeout | undefined;
@@ -30,12 +30,12 @@ export function followFixtures(
       // The same text again is no change, however often it was written.
       if (text === before) return;
       const { orders } = mock.restart({ fixtures: parseFixtures(text, file) });
-      tell({ event: "reloaded", fixtures: file, orders }, `${file} reloaded: ${orders} orders`);
+      report({ event: "reloaded", fixtures: file, orders }, `${file} reloaded: ${orders} orders`);
     } catch (error) {
       if (text === before) return;
       const { message: reason } = error as Error;
       const words = `${reason} The orders stay as they were.`;
-      tell({ event: "reload-failed", fixtures: file, message: reason }, words, "trouble");
+      report({ event: "reload-failed", fixtures: file, message: reason }, words, "trouble");
       if (format === "silent") terminal.warn(words);
     }
   }

@@ -34,7 +34,7 @@ const cancel = async (address: string) =>
   (await fetch(`${address}/store/orders/1`, { method: "DELETE", headers })).headers;
 const recordingIn = () => join(createScratchFolder(), "traffic.har");
 
-test("violations are told live and on the answer, and the verdict is the exit code when it is stopped", async () => {
+test("violations are shown live and on the answer, and the verdict is the exit code when it is stopped", async () => {
   await using proxy = startCli(["proxy", await startFaulty(), "--port=0"]);
   const [, address = ""] = await proxy.warned(/Passing (http:\S+) through/);
   expect((await list(address)).has(violations)).toBe(false);
@@ -63,7 +63,7 @@ test("a shipped order that is named must stay, live and in a recording", async (
   expect((await runHere(["verify", `--har=${file}`])).code).toBe(0);
 });
 
-test("a warning stands in a header of its own", async () => {
+test("a warning is in a header of its own", async () => {
   const { baseUrl } = await startForeign({
     interrupt(_request, response) {
       response.writeHead(401, { "content-type": "application/json" });

@@ -51,7 +51,9 @@ export const proxyCommand = {
       "Orders that are pending at the start: the answer to their first cancel is judged.",
     ),
     "shipped-order": orderIds("Orders that have shipped: each cancel of them must be answered 409."),
-    alone: flag("Nobody else changes the server's orders, so a change that no call explains is a violation."),
+    alone: flag(
+      "No other client changes the server's orders, so a change that no call explains is a violation.",
+    ),
     record: text("FILE.har", "Write every exchange to a HAR file as it ends, without keys."),
     ...connectionOptions,
     "fail-fast": flag("Stop at the first violation of a must."),

@@ -1,4 +1,4 @@
-/** Servers that mean harm to whoever judges them: each writes what it likes to every request. */
+/** Servers that mean harm to a judge: each writes what it likes to every request. */
 
 import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
@@ -30,7 +30,7 @@ const fillings: Readonly<Record<string, (index: number) => string>> = {
   "one long number": (index) => (index === 0 ? "[1" : "1"),
 };
 
-/** So many bytes of a filling; made by doubling where its pieces are alike. */
+/** A filling of a number of bytes; made by doubling where its pieces are alike. */
 function fill(piece: (index: number) => string, size: number): Buffer {
   const first = piece(0);
   if (piece(1) !== piece(2)) {
@@ -152,7 +152,7 @@ function broken(): [string, Reply][] {
     ["a chunk of no size", say(`${head(200, "transfer-encoding: chunked")}zz\r\n[]\r\n0\r\n\r\n`)],
     ["a chunk beyond all sizes", say(`${head(200, "transfer-encoding: chunked")}ffffffffffffffffff\r\n[]`)],
     ["gzip in name only", say(`${head(200, "content-encoding: gzip", "content-length: 2")}[]`)],
-    ["a coding that nobody knows", say(`${head(200, "content-encoding: x-own", "content-length: 2")}[]`)],
+    ["an unknown coding", say(`${head(200, "content-encoding: x-own", "content-length: 2")}[]`)],
     [
       "a thousand codings",
       say(`${head(200, `content-encoding: ${"gzip,".repeat(1000)}gzip`, "content-length: 2")}[]`),

@@ -34,7 +34,7 @@ export const hostileTexts: readonly string[] = [
   steering,
 ];
 
-/** All of them in as few texts as a place takes that shows no more than so many characters. */
+/** All of them in as few texts as a place takes that shows only a number of characters. */
 export function hostileWithin(most: number): readonly string[] {
   const texts: string[] = [];
   for (const text of hostileTexts.flatMap((each) => each.match(new RegExp(`[^]{1,${most}}`, "gu"))!)) {

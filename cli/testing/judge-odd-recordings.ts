@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
-import { usualRequirements } from "../../conformance/requirements/all-requirements.ts";
+import { defaultRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { judgeRecordings } from "../verify/judge-recordings.ts";
 import type { VerifySettings } from "../verify/verify-options.ts";
@@ -27,7 +27,7 @@ export async function findBroken(
     baseUrl: `${recordedOrigin}/v1`,
     alone,
     ...given,
-    requirements: usualRequirements,
+    requirements: defaultRequirements,
   } as unknown as VerifySettings;
   const { report } = await judgeRecordings(settings);
   return report.results.flatMap(({ id, outcome, reason }) =>

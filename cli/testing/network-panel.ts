@@ -11,7 +11,7 @@ export interface NetworkPanel extends AsyncDisposable {
   readonly tab: Page;
   /** Reads the bodies of all answers so far, as a click on each does: Chromium may drop those of a page that was left. */
   readBodies(): Promise<void>;
-  /** @param sanitize without credentials, as the panel does unless it is told otherwise */
+  /** @param sanitize without credentials, as the panel does by default */
   exportHar(sanitize: boolean): Promise<string>;
 }
 
@@ -87,7 +87,7 @@ export async function openNetworkPanel(): Promise<NetworkPanel> {
       return front.evaluate(async (isSanitized) => {
         const pieces: string[] = [];
         const stream = { write: async (text: string) => void pieces.push(text) };
-        // Who waits for it looks at a bar; here nobody does.
+        // A user sees a bar meanwhile; here there is none.
         const progress = new Proxy({}, { get: (_target, name) => name !== "canceled" && (() => false) });
         await devTools.write(stream, devTools.requests(), { sanitize: isSanitized }, progress);
         return pieces.join("");

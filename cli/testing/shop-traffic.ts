@@ -54,7 +54,7 @@ export function drawTraffic(draw: Draw): {
   return { traffic: traffic!, served };
 }
 
-/** One call after the other, so far apart that the coarsest clock tells them apart. */
+/** One call after the other, so far apart that the coarsest clock distinguishes them. */
 export function serveSlowly(build: Build): readonly Served[] {
   const states = [1001, 1002, 1003, 1004, 1005].map((id) => ({ id, status: "pending" as const }));
   const handle = build(createMock({ fixtures: [...states, { id: 1006, status: "shipped" }] }));

@@ -7,7 +7,7 @@ import { collectOutput } from "./collect-output.ts";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 /** A process that takes longer hangs; it ends by SIGKILL, which no test expects. */
-const usualPatienceMs = 30_000;
+const defaultPatienceMs = 30_000;
 /** Options of Node for JavaScript that is to run first. */
 export const preludeOption = (prelude: string): readonly string[] => [
   "--import",
@@ -54,7 +54,7 @@ export interface RunningCli extends RunningCommand<CliEnd> {
 }
 
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
-  const { env = {}, cwd, prelude, stdout = "pipe", patienceMs = usualPatienceMs } = options;
+  const { env = {}, cwd, prelude, stdout = "pipe", patienceMs = defaultPatienceMs } = options;
   const before = prelude ? preludeOption(prelude) : [];
   const child = spawn(process.execPath, [...before, cli, ...args], {
     env,

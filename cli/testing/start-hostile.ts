@@ -1,4 +1,4 @@
-/** A hostile server on a thread of its own: making its bytes takes a while, in which nobody else should wait. */
+/** A hostile server on a thread of its own: making its bytes takes a while, in which no other test should wait. */
 
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";

@@ -28,7 +28,7 @@ function writeBaseline(...entries: readonly object[]): string {
   return file;
 }
 
-test("a known failure lets the run pass, not the server, and is told with its reason and its day", async () => {
+test("a known failure lets the run pass, not the server, and is reported with its reason and its day", async () => {
   const baseline = `--baseline=${writeBaseline(entry)}`;
   const { code, report, stdout, stderr } = await judge(withoutCode, baseline, "--reporter=terminal");
   expect([code, report!.verdict, stderr]).toEqual([0, "nonconformant", ""]);
@@ -132,7 +132,7 @@ test("--prune-baseline without a baseline is refused before anything is sent", a
   ]);
 });
 
-test("what is said of a baseline leaves a report on standard output whole, and never tells the key", async () => {
+test("what is said of a baseline leaves a report on standard output whole, and never shows the key", async () => {
   const baseline = `--baseline=${writeBaseline({ ...entry, reason: `The key is ${foreignKey}.` })}`;
   const { baseUrl } = await startForeign({ ...fiveOrders, ...withoutCode });
   const { code, stdout, stderr } = await runHere(

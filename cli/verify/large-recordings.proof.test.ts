@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 const largeSize = 150_000_000;
 /** Enough for what a single entry costs. */
 const size = Number(process.env.BYTES ?? 30_000_000);
-const mostMiB = 360;
+const maxMiB = 360;
 
 const entry = (text: string, at: number, more = "", path = "/v1/store/orders") =>
   `{"startedDateTime":"${new Date(1.7e12 + at).toISOString()}","time":0.5,"request":{"method":"GET","url":"https://a.test${path}","headers":[{"name":"authorization","value":"Bearer key-${at % 7}"}]},
@@ -28,7 +28,7 @@ const shortEntries = (at: number, time: string) =>
     const url = `https://a.test/v1/store/orders/${(100 * at + each) % 5000}`;
     return `,{"startedDateTime":"${start}"${time},"request":{"method":"DELETE","url":"${url}"},"response":{"status":409,"content":{"size":0}}}`;
   }).join("");
-/** What stands before what is repeated until the file is large. */
+/** The text before what is repeated until the file is large. */
 const kinds: Readonly<
   Record<string, readonly [before: string, piece: (at: number) => string, size?: number]>
 > = {
@@ -67,6 +67,6 @@ describe("a recording takes at most 360 MiB", { concurrent: true }, () => {
     if (code === 2) expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
     else expect(stdout).toContain("https://a.test/v1 ");
     expect([0, 1, 2, 3]).toContain(code);
-    expect(peakMiB).toBeLessThan(mostMiB);
+    expect(peakMiB).toBeLessThan(maxMiB);
   });
 });

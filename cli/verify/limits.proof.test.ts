@@ -108,7 +108,7 @@ test.each([
       /^ {2}(GET|HEAD|OPTIONS|DELETE|POST) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm,
     ),
   ];
-  // A path stands below the base URL, a request target for itself.
+  // A path is below the base URL, a request target is whole.
   const planned = lines.map(([, method, path]) =>
     alike(path!.startsWith("target ") ? `${method} ${path!.slice(7)}` : `${method} /v1${path}`),
   );

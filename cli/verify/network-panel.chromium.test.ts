@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const application = fileURLToPath(new URL("../../examples/frontend/", import.meta.url));
 
-/** The example application before a mock, through a proxy that records; somebody works with it. */
+/** The example application before a mock, through a proxy that records; a user works with it. */
 async function work(broken?: string) {
   const folder = createScratchFolder();
   const file = (name: string) => join(folder, name);
@@ -99,7 +99,7 @@ test.each<readonly [name: string, broken: string | undefined, ids: readonly stri
     expect(stderr).toBe("");
     expect(outcomes(report)).toEqual(outcomes(live));
     expect(failed(live).slice(1)).toEqual(ids);
-    // Without credentials nobody can say which key was wrong; whom the server let in had one.
+    // Without credentials it is not known which key was wrong; a call that was let in had one.
     const { report: sanitized, har } = await judge("sanitized.har");
     expect(har).not.toMatch(/"name": "authorization"/i);
     expect(failed(sanitized)).toEqual(failed(live));

@@ -2,13 +2,13 @@
 
 import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/calls/plan.ts";
 import { phasesOf } from "../../conformance/calls/play-run.ts";
-import { usualLateMs } from "../../conformance/evidence/history.ts";
+import { defaultLateMs } from "../../conformance/evidence/history.ts";
 import { partsOf } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { ordersPath } from "../../spec/wire.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-/** Where no orders are named, stand-ins take their place: the plan shows every call of a run that gets some. */
+/** Where no orders are named, invented ones take their place: the plan shows every call of a run that gets some. */
 const standIns = { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
 
 /** No orders are touched. For its summary one GET measures how long an answer takes. */
@@ -54,12 +54,12 @@ function givenOrdersLine(settings: VerifySettings, pending: number): string {
 function otherOrdersLine(settings: VerifySettings): string {
   if (isHarmless(settings)) return "none can be lost.";
   if (settings.disposable) return "any may be lost on a wrong server: the run takes them as disposable.";
-  return "none on a right server; one call may cost some on a server that takes any id for an order.";
+  return "none on a right server; one call may cost some on a server that treats any id as an order's.";
 }
 
 function timeLine(
   { rounds, steps }: PlannedRun,
-  { settleMs = usualLateMs, concurrency, readOnly, rate }: VerifySettings,
+  { settleMs = defaultLateMs, concurrency, readOnly, rate }: VerifySettings,
   latency: number | string,
 ): string {
   if (typeof latency === "string") return `not known: ${latency}.`;

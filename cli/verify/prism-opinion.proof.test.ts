@@ -6,7 +6,7 @@ import { runCli } from "../testing/start-cli.ts";
 const orders = { pending: ["9007199254740993", "9007199254740995"], shipped: ["9223372036854775807"] };
 const naming = [`--pending-order=${orders.pending}`, `--shipped-order=${orders.shipped}`];
 
-test("Prism's word on each known trap is told with who is right, and the server is asked nothing twice", async () => {
+test("Prism's word on each known trap is shown with which of the two is right, and the server is asked nothing twice", async () => {
   const server = await startForeign({
     ...orders,
     show: (id) => `{"id":${id},"petId":7,"quantity":2,"shipDate":"2026-W47-5T10:00Z","complete":false}`,

@@ -57,11 +57,14 @@ export async function askPrism(exchanges: readonly Exchange[]): Promise<readonly
       forward: () => () => () => passOn(answer),
     });
     const input = { method: request.method.toLowerCase(), url: { path: request.path, query: {} } };
-    const told = await ask(input, operations)();
+    const opinion = await ask(input, operations)();
     const findings =
-      told._tag === "Left"
+      opinion._tag === "Left"
         ? { status: 500, violations: [] }
-        : { status: answer.status, violations: told.right.validations.output.map(({ message }) => message) };
+        : {
+            status: answer.status,
+            violations: opinion.right.validations.output.map(({ message }) => message),
+          };
     opinions.push(compareOpinions(exchange, findings));
   }
   return opinions;

@@ -37,7 +37,7 @@ test("a module's orders are torn down although a must fails", async () => {
   expect([code, told().at(-1)]).toEqual([1, toldInOrder[2]]);
 });
 
-test("a teardown that fails is told, and the report is not lost", async () => {
+test("a teardown that fails is reported, and the report is not lost", async () => {
   const failing = goodModule.replace('tell("teardown", orders)', 'throw new Error("no way back")');
   const { code, report, stderr, file } = await provision(failing, "--only=cancel-order/pending");
   expect([code, withOutcome(report, "passed")]).toEqual([0, ["cancel-order/pending"]]);

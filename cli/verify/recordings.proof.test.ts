@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { usualCalls } from "../../selftest/testing/usual-client.ts";
+import { defaultCalls } from "../../selftest/testing/usual-client.ts";
 import { runHere } from "../testing/run-here.ts";
 import { startProxy } from "../testing/start-mock.ts";
 
@@ -23,7 +23,7 @@ async function record() {
   ]);
   const orders = mock.control.orders();
   const idsIn = (state: string) => orders.filter(({ status }) => status === state).map(({ id }) => id);
-  for (const step of usualCalls({ pending: idsIn("pending"), shipped: idsIn("shipped") })) {
+  for (const step of defaultCalls({ pending: idsIn("pending"), shipped: idsIn("shipped") })) {
     await Promise.all(
       step.map(async ({ method, path, key }) => {
         const authorization = keys[key];

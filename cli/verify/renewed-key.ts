@@ -22,7 +22,7 @@ export async function readKey(command: string, signal?: AbortSignal): Promise<st
 const maxInVain = 3;
 
 /**
- * Gives a target the next key after a 401 to one that worked before, and sends that call once more. The first key stands for
+ * Gives a target the next key after a 401 to one that worked before, and sends that call once more. The first key means
  * all later ones in what the run sends and gets, so that it judges and hides a single key.
  * @param renew gives the next key
  * @param onTrouble called when it gives none; the 401 is then the answer

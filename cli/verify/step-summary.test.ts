@@ -40,7 +40,7 @@ test("no other reporter writes a summary", async () => {
   expect(existsSync(summary)).toBe(false);
 });
 
-test("a summary that cannot be written is told in one line, before an order is used up", async () => {
+test("a summary that cannot be written is reported in one line, before an order is used up", async () => {
   const summary = join(createScratchFolder(), "nowhere/summary.md");
   const { code, stderr, stdout, server } = await run(summary, "github");
   expect([code, stdout, server.requests]).toEqual([2, "", []]);
@@ -52,7 +52,7 @@ test("a header of the user's goes with each request, and no report shows its val
   const heard = new Set<string | string[] | undefined>();
   const server = await startForeign({
     ...fiveOrders,
-    // It fails, so that reports show requests, and echoes what it was told.
+    // It fails, so that reports show requests, and echoes what it was sent.
     deliverCancel: (response) => void response.writeHead(200, { "x-echo": secret }).end(`"${secret}"`),
     interrupt(request) {
       heard.add(request.headers["x-tenant"]);

@@ -51,7 +51,7 @@ export const verifyCommand = {
       "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
     ),
     alone: flag(
-      "With --har: nobody else changed the orders, so a change that no recorded call explains is a failure.",
+      "With --har: no other client changed the orders, so a change that no recorded call explains is a failure.",
     ),
     "pending-order": orderIds("Pending orders, which the run cancels for good: name others each time."),
     "shipped-order": orderIds("Orders that have shipped."),
@@ -79,7 +79,7 @@ export const verifyCommand = {
     ),
     disposable: flag("Every order on the server may be lost: try everything."),
     "expose-key": flag("Also try the key where it must not work: in the query and in other headers."),
-    only: list("ID", "Judge only these requirements; a trailing * stands for any ending."),
+    only: list("ID", "Judge only these requirements; a trailing * matches any ending."),
     skip: list("ID", "Leave these requirements out."),
     "max-requests": integer("N", 1, 1_000_000, "Send at most this many requests, repeats included."),
     rate: integer("N", 1, 100_000, "Send at most this many requests per second."),
@@ -148,7 +148,7 @@ export const verifyCommand = {
   notes: [
     "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or the run could not start,",
     "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit,",
-    "130, 143 or 129 when SIGINT, SIGTERM or SIGHUP stopped it: reports are written all the same.",
+    "130, 143 or 129 when SIGINT, SIGTERM or SIGHUP stopped it: reports are written anyway.",
     "",
     "From an address and a key to a nightly job, step by step: docs/judge-staging.md.",
   ],

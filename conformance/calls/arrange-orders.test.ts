@@ -19,7 +19,7 @@ test("named orders are taken as they are", async () => {
   expect(await namedOrders({ pending: [1n], shipped: [] })()).toEqual({ pending: [1n], shipped: [] });
 });
 
-test("the request for orders asks for neighbours beyond 2^53, and their ids are read by their digits", async () => {
+test("orders are asked for with the wish for neighbours beyond 2^53, and taken by their digits", async () => {
   const { arrange, asked } = provider(
     [200, '{"ids":["9223372036854775807",9007199254740993,-1]}'],
     [201, '{"id":7}'],
@@ -70,7 +70,7 @@ test.each<[string, [number, string] | Error, RegExp]>([
   });
 });
 
-test("both states are torn down, even if one teardown fails, and the failure is reported", async () => {
+test("both states are torn down, though one teardown fails, and that is reported", async () => {
   const { arrange, asked } = provider(
     [200, '{"ids":[1]}'],
     [200, '{"ids":[9007199254740993]}'],

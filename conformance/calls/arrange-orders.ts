@@ -17,7 +17,7 @@ export function namedOrders(given: GivenOrders): () => Promise<Arrangement> {
 export type PostJson = (url: string, body: string) => Promise<{ status: number; text: string }>;
 
 /**
- * Neighbours beyond 2^53: a server that counts in doubles takes one for the other.
+ * Neighbours beyond 2^53: a server that counts in doubles confuses them.
  * @param turn selects other ids each time, so that state a server keeps about earlier orders has no effect
  */
 function requestedIds({ pending, shipped }: OrderCounts, turn: number) {

@@ -1,9 +1,10 @@
 /** Steps that make calls on the given orders that must be refused. */
 
-import { orderPath } from "../../spec/wire.ts";
+import { orderPath, ordersPath } from "../../spec/wire.ts";
+import { accepts } from "../misreadings/client-headers.ts";
+import { cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
-import { accepts, cancelWithHeaders } from "./client-headers.ts";
-import { early, late, onceMore, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
+import { early, late, onceMore, playRows, type Selection, withKey, withoutKey } from "./play-rows.ts";
 import type { Run, Step } from "./run.ts";
 
 /**
@@ -17,17 +18,17 @@ async function attack(
   select: Selection,
   more?: (order: bigint) => readonly Promise<unknown>[],
 ): Promise<void> {
-  if (more === undefined && !run.points.some(select)) return;
+  if (more === undefined && !run.rows.some(select)) return;
   await run.caller.currentList();
   const order = meant === undefined ? undefined : run.caller.standIn(meant);
-  const isPlayed: Selection = (point) => select(point) && (point.state !== "pending" || order !== undefined);
+  const isPlayed: Selection = (row) => select(row) && (row.state !== "pending" || order !== undefined);
   const others = order === undefined ? [] : (more?.(order) ?? []);
-  await Promise.all([...others, playPoints(run, isPlayed, order)]);
+  await Promise.all([...others, playRows(run, isPlayed, order)]);
   await run.caller.list();
 }
 
 const isShipped: Selection = ({ state }) => state === "shipped";
-const usualAccepts = ["json", "any", "client", "html"] as const;
+const defaultAccepts = ["json", "any", "client", "html"] as const;
 
 /** Runs before a pending order is cancelled, unless the pending order's id shows with less risk how a server reads ids. */
 const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
@@ -43,10 +44,10 @@ const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
     // Other spellings are harmless here: a shipped order stays shipped, whatever spelling a server accepts.
     const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(order));
     await Promise.all([
-      ...usualAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
+      ...defaultAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
       cancelWithHeaders(status, (headers) => caller.attempt(order, { headers })),
-      playPoints(run, early(withKey(isShipped))),
+      playRows(run, early(withKey(isShipped))),
     ]);
     await caller.list();
     await inTurn(run, others, (other) => caller.attempt(other));
@@ -58,11 +59,11 @@ export const shippedAfterFirstStep = shippedStepOf(({ isPendingFirst }) => isPen
 
 /** Makes a call on one given order after the other until one may be lost; only a list shows that it is not. */
 async function inTurn(
-  { caller, mostInTurn }: Run,
+  { caller, maxInTurn }: Run,
   orders: readonly bigint[],
   attempt: (order: bigint, index: number) => Promise<unknown>,
 ): Promise<void> {
-  for (const [index, order] of orders.slice(0, mostInTurn).entries()) {
+  for (const [index, order] of orders.slice(0, maxInTurn).entries()) {
     if (caller.standIn(order) !== order) return;
     await attempt(order, index);
     await caller.list();
@@ -123,6 +124,8 @@ export const otherPathsStep: Step = {
   name: "other spellings of paths and methods, without a key",
   async play(run) {
     const { otherPaths } = run.roles;
+    // A preflight needs no key, and gives no orders.
+    await run.caller.call("OPTIONS", ordersPath, { as: "none" });
     await attack(
       run,
       otherPaths,
@@ -131,7 +134,7 @@ export const otherPathsStep: Step = {
   },
 };
 
-/** Calls that may fail for some orders only, such as those with unusual ids: by turns without a valid key and by an id like its own. */
+/** Calls that may fail for some orders only, such as those with unusual ids: by formCounter without a valid key and by an id like its own. */
 function extraAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
   const turn = Math.floor(index / 2);
   const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe)[turn % 2];
@@ -164,7 +167,7 @@ export const lateOrderSteps: readonly Step[] = [
       const { status } = await run.caller.attempt(first);
       await Promise.all([
         cancelWithHeaders(status, (headers) => run.caller.attempt(first, { headers })),
-        playPoints(run, late(withKey(({ state }) => state === "cancelled"))),
+        playRows(run, late(withKey(({ state }) => state === "cancelled"))),
       ]);
       await run.caller.list();
     },
@@ -182,8 +185,8 @@ export const lateBadKeysOnOrdersStep: Step = {
   part: "badKeysOnOrders",
   name: "cancel given orders without a valid key once more",
   async play(run) {
-    const isOnOrder: Selection = (point) =>
-      point.state === "shipped" || point.state === "cancelled" || isPlainPending(point);
+    const isOnOrder: Selection = (row) =>
+      row.state === "shipped" || row.state === "cancelled" || isPlainPending(row);
     await attack(run, run.roles.last, late(withoutKey(isOnOrder)));
   },
 };
@@ -199,5 +202,21 @@ export const shippedAtLastStep: Step = {
     await caller.attempt(caller.standIn(order));
     if (others.length > 0) await caller.list();
     await inTurn(run, others, (other) => caller.attempt(other));
+  },
+};
+
+/** Parameters by which some frameworks replace an id of the path. */
+const idParameters = ["id", "orderId", "order_id"] as const;
+
+/** The query names a shipped order, which stays as it is whichever of the two a server heeds. */
+export const namedInQueryStep: Step = {
+  part: "unknown",
+  name: "cancel an unknown order, with a shipped one in the query",
+  async play({ caller, given }) {
+    const [order] = given.shipped;
+    if (order === undefined) return;
+    const query = idParameters.map((name) => `${name}=${caller.standIn(order)}`).join("&");
+    const path = `${orderPath(caller.ids.drawnUnknown())}?${query}`;
+    await caller.call("DELETE", path, { repeatable: true });
   },
 };

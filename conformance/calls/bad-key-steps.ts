@@ -2,11 +2,13 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
+import { isOtherRefusal } from "../evidence/read-call.ts";
+import { headersOfRefusedLists } from "../misreadings/client-headers.ts";
+import { badKinds, type CredentialKind } from "../misreadings/credentials.ts";
+import { groupQueries, queries } from "../misreadings/queries.ts";
+import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
-import { askWithHeaders, cancelWithHeaders, headersOfRefusedLists } from "./client-headers.ts";
-import { badKinds, type CredentialKind } from "./credentials.ts";
-import { early, onceMore, playPoints, type Selection, withoutKey } from "./play-points.ts";
-import { groupQueries, queries } from "./queries.ts";
+import { early, onceMore, playRows, type Selection, withoutKey } from "./play-rows.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
 /** Bad keys may cause a lock-out, so steps that need the valid key run before this one. */
@@ -56,11 +58,16 @@ export const badKeysStep: Step = {
       askWithHeaders(
         ({ status }) => status === 401,
         headersOfRefusedLists,
-        (headers) => caller.list({ as: "none", headers }),
+        async (headers) => {
+          const call = await caller.list({ as: "none", headers });
+          // A strict server refuses such headers with the key, too.
+          if (isOtherRefusal(call.status ?? 0)) await caller.list({ headers });
+          return call;
+        },
       ),
       cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
       ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
-      playPoints(run, early(withoutKey(isOnNoOrder))),
+      playRows(run, early(withoutKey(isOnNoOrder))),
     ]);
     await caller.list();
   },

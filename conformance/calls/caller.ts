@@ -5,15 +5,15 @@ import type { HeaderList } from "../evidence/exchange.ts";
 import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
+import { authorization, type CredentialKind } from "../misreadings/credentials.ts";
 import type { Transport } from "../targets/transport.ts";
-import { authorization, type CredentialKind } from "./credentials.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
 export interface CallOptions {
   /** Default: with the key. */
   readonly as?: CredentialKind;
   /** Index of the form of that kind. */
-  readonly turn?: number;
+  readonly form?: number;
   /** Whether the call may be sent again after a network failure. Default: true for GET and HEAD. */
   readonly repeatable?: boolean;
   /** Headers for this call alone. */
@@ -35,6 +35,8 @@ export interface Caller {
   readonly apiKey: string;
   call(method: string, path: string, options?: CallOptions): Promise<Call>;
   list(options?: CallOptions): Promise<Call>;
+  /** The run's first list. Some servers find only header names in lower case: then all calls are sent so. */
+  firstList(): Promise<Call>;
   /** The list as it is: the last one, if nothing was sent since. */
   currentList(): Promise<Call>;
   /**
@@ -80,6 +82,9 @@ const lockOutPauses = [250, 500, 1000, 1000] as const;
 /** Size in bytes from which a list is expensive for server and judge. */
 export const expensiveBytes = 1024 * 1024;
 
+/** Names of headers that plain clients send. */
+const plainNames = /^(?:accept(?:-encoding|-language)?|connection|cookie|user-agent)$/i;
+
 /** Connections of their own for some kinds: some servers cache the spelling of a header for a connection. */
 const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
   lowerCase: "lower-case scheme",
@@ -94,25 +99,34 @@ export function createCaller(options: CallerOptions): Caller {
   const usersNames = new Set(headers.map(([name]) => name.toLowerCase()));
   const hasOwnCookies = usersNames.has("cookie");
   let lastList: Call | undefined;
+  let needsLowerCase = false;
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
     const {
       as = "key",
-      turn = 0,
+      form = 0,
       headers: own = [],
       accept = "application/json",
       targetOf,
-      nameCase,
+      nameCase = needsLowerCase ? "lower" : undefined,
       ...settings
     } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
     // A header that the user gave replaces one of the same name: two would change its meaning.
     const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
-    const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more].map(
+    const all = [...authorization(as, apiKey, form), ...accepts, ...headers, ...more].map(
       ([name, value]) => [nameCase === "upper" ? name.toUpperCase() : name, value] as const,
     );
     lastList = undefined;
     const target = baseUrl === undefined ? undefined : targetOf?.(new URL(baseUrl), path);
-    const request = { method, path, target, headers: all, keepsCase: nameCase !== undefined };
+    const hasAddedHeaders = more.some(([name]) => !plainNames.test(name));
+    const request = {
+      method,
+      path,
+      target,
+      headers: all,
+      keepsCase: nameCase !== undefined,
+      hasAddedHeaders,
+    };
     const exchange = await transport.send(request, {
       ...settings,
       connection: settings.connection ?? connectionsOf[as],
@@ -137,6 +151,13 @@ export function createCaller(options: CallerOptions): Caller {
       lastList = isPlain ? found : undefined;
       return found;
     },
+    async firstList() {
+      const first = await caller.list();
+      if (baseUrl === undefined || first.status !== 401) return first;
+      const inLowerCase = await caller.list({ nameCase: "lower" });
+      needsLowerCase = inLowerCase.status === 200;
+      return needsLowerCase ? inLowerCase : first;
+    },
     async cancel(id, options) {
       const found = await call("DELETE", orderPath(id), options);
       if ((found.status ?? 0) < 400 && !found.exchange.notSent) cancelled.add(id);
@@ -146,7 +167,8 @@ export function createCaller(options: CallerOptions): Caller {
       if (baseUrl === undefined) return;
       const send = (as: CredentialKind) => {
         const all: HeaderList = [...authorization(as, apiKey), ["accept", "application/json"], ...headers];
-        return transport.send({ method: "GET", path: ordersPath, headers: all }, { connection, together });
+        const request = { method: "GET", path: ordersPath, headers: all, keepsCase: needsLowerCase };
+        return transport.send(request, { connection, together });
       };
       const [first, behind] = await Promise.all([send("key"), send("none")]);
       // A 401 to the call with the key and a 200 behind it are answers in the wrong order.
@@ -172,7 +194,7 @@ interface CookieJar {
 }
 
 /** Limit of kept cookies: a server that uses a new name each time must not make the header too long. */
-const mostCookies = 20;
+const maxCookies = 20;
 
 export function createCookieJar(): CookieJar {
   const cookies = new Map<string, string>();
@@ -183,7 +205,7 @@ export function createCookieJar(): CookieJar {
         const [, cookie, given] = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(value) ?? [];
         if (cookie === undefined || given === undefined) continue;
         if (given.trim() === "" || /;\s*max-age\s*=\s*(?:0|-)/i.test(value)) cookies.delete(cookie);
-        else if (cookies.size < mostCookies || cookies.has(cookie)) cookies.set(cookie, given.trim());
+        else if (cookies.size < maxCookies || cookies.has(cookie)) cookies.set(cookie, given.trim());
       }
     },
     header: () =>

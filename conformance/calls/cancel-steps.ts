@@ -1,8 +1,8 @@
 /** Steps that use the given orders up. */
 
 import { headerOf } from "../evidence/exchange.ts";
+import { addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
 import type { Caller, CallOptions } from "./caller.ts";
-import { addedOnTheWay, clientHeaders } from "./client-headers.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
 /** Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. */
@@ -78,7 +78,7 @@ export const cancelAttackedStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel the orders that forbidden calls named",
   async play(run) {
-    const { caller, roles, turns } = run;
+    const { caller, roles, formCounter } = run;
     const { first, last, otherIds, badKeys, otherPaths } = roles;
     await run.lateWait.end();
     await caller.list();
@@ -87,13 +87,13 @@ export const cancelAttackedStep: Step = {
       (order) => order !== undefined && order !== first && order !== last,
     ) as bigint[];
     if (one === undefined) return;
-    await caller.cancel(one, onlyCall);
+    await cancelBesideShipped(run, one);
     await caller.list();
     if (others.length === 0) return;
     // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
     const together = createMeeting(others.length + 1);
     const cancels = others.map((order) =>
-      caller.cancel(order, { ...cancelForm(run, turns.next("cancel form")), together }),
+      caller.cancel(order, { ...cancelForm(run, formCounter.next("cancel form")), together }),
     );
     await Promise.all([
       Promise.all(cancels).then(() => caller.list()),
@@ -102,14 +102,25 @@ export const cancelAttackedStep: Step = {
   },
 };
 
+/** Cancels an order while the cancel of a shipped one is under way: a server may confuse the two. */
+async function cancelBesideShipped({ caller, given }: Run, order: bigint): Promise<void> {
+  const [shipped] = given.shipped;
+  const together = shipped === undefined ? undefined : createMeeting(2);
+  await Promise.all([
+    caller.cancel(order, { ...onlyCall, ...(together && { together }) }),
+    ...(shipped === undefined ? [] : [caller.attempt(caller.standIn(shipped), { together: together! })]),
+  ]);
+}
+
 export const extraCancelsStep: Step = {
   part: "cancels",
   name: "cancel the remaining orders",
   async play(run) {
-    const { caller, roles, turns } = run;
+    const { caller, roles, formCounter } = run;
     if (roles.extra.length === 0) return;
     await caller.currentList();
-    const cancelOne = (order: bigint) => caller.cancel(order, cancelForm(run, turns.next("cancel form")));
+    const cancelOne = (order: bigint) =>
+      caller.cancel(order, cancelForm(run, formCounter.next("cancel form")));
     const [one, other, single, repeated, ...others] = roles.extra;
     if (other === undefined) {
       await cancelOne(one!);

@@ -14,12 +14,12 @@ test("cookies are sent back without their attributes, the last of a name alone",
   );
 });
 
-test("a cookie that is revoked, and text that is no cookie, are not sent", () => {
+test("what is taken back, or is no cookie, is not sent", () => {
   expect(headerAfter("a=1", "b=2; Max-Age=3600", "a=; Path=/", "nothing", "=x")).toBe("b=2");
   expect(headerAfter("a=1", "a=gone; max-age=0")).toBeUndefined();
 });
 
-test("a server that names each cookie anew makes no header that is too long to be accepted", () => {
+test("a server that names each cookie anew makes no header that is too long", () => {
   const names = Array.from({ length: 500 }, (_, index) => `c${index}=1`);
   expect(headerAfter(...names)!.split("; ")).toHaveLength(20);
 });

@@ -2,10 +2,10 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { pause } from "../targets/pacing.ts";
+import { createFormCounter } from "./call-row.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
-import { createTurns } from "./points.ts";
 import { assignRoles, withSafestFirst } from "./roles.ts";
 import type { LateWait, Run } from "./run.ts";
 
@@ -31,14 +31,14 @@ export interface PreparedRun {
 }
 
 /** Requests of a run by default. */
-export const usualRequests = 350;
+export const defaultRequests = 350;
 /** Time for all rows in ms, the number of them assumed to be under way at once, and the minimum number of rows. */
 const rowsMs = 4000;
 const rowsAtOnce = 8;
-const fewestRows = 50;
+const minRows = 50;
 /** Time in ms for orders that are tried one after the other, and the limits of their number. */
 const inTurnMs = 1200;
-const [fewestInTurn, maxInTurn] = [2, 6];
+const [minInTurn, maxInTurn] = [2, 6];
 /** Runs of fewer requests leave out the calls that find least. */
 const shortRun = 180;
 
@@ -70,15 +70,15 @@ export function createRun(
     sendsTargets: caller.sendsTargets,
   };
   const hasLargeLists = firstBytes > expensiveBytes;
-  const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : usualRequests);
+  const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : defaultRequests);
   const isShort = most < shortRun;
-  const { points, coverage } = modelRows(limits, seed, {
+  const { rows, coverage } = modelRows(limits, seed, {
     hasLargeLists,
     isThorough,
-    mostRows: Math.min(
+    maxRows: Math.min(
       Math.max(0, most - otherCalls(given, isShort)),
       maxRequests === undefined && !isThorough
-        ? Math.max(fewestRows, Math.floor((rowsMs * rowsAtOnce) / answerMs))
+        ? Math.max(minRows, Math.floor((rowsMs * rowsAtOnce) / answerMs))
         : Number.POSITIVE_INFINITY,
     ),
     ids: caller.ids.forms,
@@ -86,8 +86,8 @@ export function createRun(
   const roles = assignRoles(given, weigh, maxCancels);
   return {
     run: {
-      ...{ caller, given, roles, points, turns: createTurns(), hasLargeLists, isShort, lateWait },
-      mostInTurn: Math.max(fewestInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
+      ...{ caller, given, roles, rows, formCounter: createFormCounter(), hasLargeLists, isShort, lateWait },
+      maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
     },
     coverage,
   };

@@ -23,7 +23,7 @@ export function followRedirects(
       const path = mayFollow ? ownPathOf(redirected, new URL(baseUrl), id?.text) : undefined;
       if (path === undefined) return redirected;
       if (transport.sent >= maxRequests)
-        return notSent(request, `the run may send ${maxRequests} requests at the most`);
+        return notSent(request, `the run may send at most ${maxRequests} requests`);
       const { together: _, ...others } = settings ?? {};
       const followed = await transport.send({ ...request, path }, others);
       const { sentAt, ms } = redirected;

@@ -1,15 +1,14 @@
 /**
- * Refuses requests that a run may not send. Enforced in the transport, so that no step can bypass it: no order may be
- * lost that the run was not given.
+ * The only place that keeps requests of a run from being sent. Guards say why: no order may be lost that the run was not
+ * given, and no limit exceeded. No step can bypass it, since steps have no other transport.
  */
 
 import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
-import type { GivenOrders } from "../evidence/given-orders.ts";
-import { mayAct, readRequest } from "../evidence/read-call.ts";
+import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
+import { mayAct, type ReadRequest, readRequest } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
-import { IdGuard, type IdGuardOptions } from "./id-guard.ts";
-import { isOwnCancel } from "./order-guard.ts";
 
 export interface Limits {
   /** Send nothing but GET and HEAD. Orders are not asked for either. */
@@ -24,6 +23,74 @@ export interface Limits {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
+/** A request at the gate. */
+export interface Asked {
+  readonly request: OutgoingRequest;
+  readonly read: ReadRequest;
+  readonly settings: SendOptions;
+}
+
+/** The answer of a guard to a request. */
+export interface Admission {
+  /** Why it is not sent. */
+  readonly refusal?: string;
+  /** Called when a place for it is free: why it is not sent any more. */
+  readonly whyNot?: () => string | undefined;
+  /** Called with its exchange; with none if sending threw. */
+  readonly settle?: (exchange: Exchange | undefined) => void;
+}
+
+/** A reason to refuse requests, or to keep them waiting. */
+export interface Guard {
+  admit(asked: Asked): Admission | Promise<Admission>;
+}
+
+export interface GateOptions extends Pick<Limits, "readOnly" | "maxRequests" | "onExchange"> {
+  readonly transport: Transport;
+  readonly apiKey: string;
+  /** Asked one after the other; each may wait. */
+  readonly guards: readonly Guard[];
+}
+
+export function createGate(options: GateOptions): Transport {
+  const { transport, apiKey, guards, readOnly = false, onExchange } = options;
+  const { maxRequests = Number.POSITIVE_INFINITY } = options;
+
+  async function admitAndSend(asked: Asked, admissions: Admission[]): Promise<Exchange> {
+    const { request, settings } = asked;
+    if (readOnly && mayAct(request)) return notSent(request, "the run is read-only");
+    for (const guard of guards) {
+      const admission = await guard.admit(asked);
+      if (admission.refusal !== undefined) return notSent(request, admission.refusal);
+      admissions.push(admission);
+    }
+    // Directly before sending: calls that waited at once would exceed the limit together.
+    if (transport.sent >= maxRequests)
+      return notSent(request, `the run may send at most ${maxRequests} requests`);
+    const whyNot = () => admissions.map((admission) => admission.whyNot?.()).find((why) => why !== undefined);
+    const exchange = await transport.send(request, { ...settings, whyNot });
+    if (!exchange.notSent) onExchange?.(exchange);
+    return exchange;
+  }
+
+  return {
+    get sent() {
+      return transport.sent;
+    },
+    async send(request, settings = {}) {
+      const admissions: Admission[] = [];
+      let exchange: Exchange | undefined;
+      try {
+        const asked = { request, settings, read: readRequest(request, apiKey) };
+        exchange = await admitAndSend(asked, admissions);
+        return exchange;
+      } finally {
+        for (const { settle } of admissions) settle?.(exchange);
+      }
+    },
+  };
+}
+
 /**
  * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
  * no such order, a shipped one). cancels: a DELETE that uses an order up.
@@ -35,34 +102,6 @@ export function riskOf(request: OutgoingRequest, given: GivenOrders, apiKey: str
   return isOwnCancel(readRequest(request, apiKey), given) ? "cancels" : "refused";
 }
 
-export function limitCalls(transport: Transport, limits: Limits, options: IdGuardOptions): Transport {
-  const { readOnly = false, disposable = false, onExchange } = limits;
-  const { maxRequests = Number.POSITIVE_INFINITY } = limits;
-  const { given, apiKey, guard } = options;
-  const idGuard = new IdGuard(options);
-
-  async function sendNow(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
-    if (transport.sent >= maxRequests)
-      return notSent(request, `the run may send ${maxRequests} requests at the most`);
-    const exchange = await transport.send(request, settings);
-    if (!exchange.notSent) onExchange?.(exchange);
-    return exchange;
-  }
-
-  return {
-    get sent() {
-      return transport.sent;
-    },
-    async send(request, settings) {
-      if (readOnly && riskOf(request, given(), apiKey) !== "read")
-        return notSent(request, "the run is read-only");
-      const send = () => sendNow(request, settings);
-      if (disposable) return send();
-      const sendGuarded = async () => {
-        const passed = guard ? await guard.pass(request, send) : await send();
-        return typeof passed === "string" ? notSent(request, passed) : passed;
-      };
-      return mayAct(request) ? idGuard.pass(request, sendGuarded) : sendGuarded();
-    },
-  };
-}
+/** Whether a right server may carry out a request: with the key, by the number of a given pending order. */
+export const isOwnCancel = ({ operation, credential, id }: ReadRequest, given: GivenOrders): boolean =>
+  operation === "cancel" && !isBad(credential) && givenState(given, id?.value) === "pending";

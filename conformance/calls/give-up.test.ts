@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import type { SendOptions } from "../targets/target.ts";
-import { giveUpAfterTimeouts } from "./give-up.ts";
+import { createGate } from "./gate.ts";
+import { createTimeoutGuard } from "./give-up.ts";
 
 const given = () => ({ pending: [1n], shipped: [] });
 
@@ -12,18 +13,15 @@ async function sentInVain(
   requestOf = (_each: number): OutgoingRequest => ({ method: "GET", path: "/store/orders", headers: [] }),
 ): Promise<number> {
   let sent = 0;
-  const transport = giveUpAfterTimeouts(
-    {
-      sent: 0,
-      async send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
-        if (settings?.whyNot?.()) return { request, notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
-        sent++;
-        return { request, ...failed, sentAt: 0, endedAt: failed.ms };
-      },
+  const silent = {
+    sent: 0,
+    async send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
+      if (settings?.whyNot?.()) return { request, notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
+      sent++;
+      return { request, ...failed, sentAt: 0, endedAt: failed.ms };
     },
-    given,
-    "key",
-  );
+  };
+  const transport = createGate({ transport: silent, apiKey: "key", guards: [createTimeoutGuard(given)] });
   for (let each = 0; each < count; each++) await transport.send(requestOf(each));
   return sent;
 }

@@ -1,17 +1,17 @@
 /** Stops sending kinds of calls that a server does not answer, so that a run ends. */
 
-import { isEndless, isKeptWaiting, type OutgoingRequest } from "../evidence/exchange.ts";
+import { type Exchange, isEndless, isKeptWaiting } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import { readRequest } from "../evidence/read-call.ts";
+import type { ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import type { Transport } from "../targets/transport.ts";
+import type { Guard } from "./gate.ts";
 
 /** Lower than the concurrency limit, so that one batch of timeouts is enough to give up. */
-const mostInVain = 4;
+const maxInVain = 4;
 /** The limit for all calls without a valid key together. */
-const mostWithoutKey = 6;
+const maxWithoutKey = 6;
 /** Calls of a run that may stay without an answer: bounds the time that is spent waiting for them. */
-const mostInAll = 40;
+const maxInAll = 40;
 /** Weight of an answer without end: it takes the most time, and is not caused by load. */
 const endlessWeight = 2;
 
@@ -19,33 +19,37 @@ const endlessWeight = 2;
  * After a number of timeouts in a row, no more calls of a kind are sent; after half as many where answers begin and do
  * not end. A cancel of a pending order is sent until too many calls of the run have had no answer.
  */
-export function giveUpAfterTimeouts(
-  transport: Transport,
-  given: () => GivenOrders,
-  apiKey: string,
-): Transport {
+export function createTimeoutGuard(given: () => GivenOrders): Guard {
   const inVain = new Map<string, { readonly weight: number; readonly why: string }>();
   let vainInAll = 0;
+
+  function settle(kinds: readonly Kind[], exchange: Exchange): void {
+    const isWithoutEnd = isEndless(exchange);
+    const isVain = isWithoutEnd || isKeptWaiting(exchange);
+    if (isVain) vainInAll++;
+    const why = isWithoutEnd ? "were answered without end" : "were not answered in time";
+    for (const { name } of kinds) {
+      const before = inVain.get(name)?.weight ?? 0;
+      inVain.set(name, { weight: isVain ? before + (isWithoutEnd ? endlessWeight : 1) : 0, why });
+    }
+  }
+
   return {
-    get sent() {
-      return transport.sent;
-    },
-    async send(request, settings) {
-      const kinds = kindsOf(request, given(), apiKey);
-      const isRepeatable = settings?.repeatable ?? request.method !== "DELETE";
-      const whyNot = () => {
-        if (vainInAll >= mostInAll) return `${vainInAll} calls of the run were not answered in time`;
-        const vain = kinds.find(({ name, most }) => isRepeatable && (inVain.get(name)?.weight ?? 0) >= most);
-        return vain && `calls of this kind in a row ${inVain.get(vain.name)!.why}`;
+    admit({ request, read, settings }) {
+      const kinds = kindsOf(read, given());
+      const isRepeatable = settings.repeatable ?? request.method !== "DELETE";
+      return {
+        whyNot() {
+          if (vainInAll >= maxInAll) return `${vainInAll} calls of the run were not answered in time`;
+          const vain = kinds.find(
+            ({ name, most }) => isRepeatable && (inVain.get(name)?.weight ?? 0) >= most,
+          );
+          return vain && `calls of this kind in a row ${inVain.get(vain.name)!.why}`;
+        },
+        settle(exchange) {
+          if (exchange && !exchange.notSent) settle(kinds, exchange);
+        },
       };
-      const exchange = await transport.send(request, { ...settings, whyNot });
-      if (exchange.notSent) return exchange;
-      if (isEndless(exchange) || isKeptWaiting(exchange)) vainInAll++;
-      const weight = isEndless(exchange) ? endlessWeight : isKeptWaiting(exchange) ? 1 : 0;
-      const why = weight > 1 ? "were answered without end" : "were not answered in time";
-      for (const { name } of kinds)
-        inVain.set(name, { weight: weight && weight + (inVain.get(name)?.weight ?? 0), why });
-      return exchange;
     },
   };
 }
@@ -60,15 +64,15 @@ interface Kind {
  * The kinds of a call that a server may treat alike: by operation, key and order; more finely by query and size of the id;
  * and all calls without a valid key.
  */
-function kindsOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): readonly Kind[] {
-  const { operation, credential, isPlain, id, query } = readRequest(request, apiKey);
+function kindsOf(read: ReadRequest, given: GivenOrders): readonly Kind[] {
+  const { operation, credential, isPlain, id, query } = read;
   const isGiven = givenState(given, id?.value) !== undefined;
   const kind = [operation, isBad(credential), isPlain, isGiven].join();
   const isLarge = id?.value !== undefined && BigInt.asIntN(54, id.value) !== id.value;
   const finer = [kind, query !== undefined, id?.kind, isLarge].join();
   return [
-    { name: kind, most: mostInVain },
-    { name: finer, most: mostInVain },
-    ...(isBad(credential) ? [{ name: "without a valid key", most: mostWithoutKey }] : []),
+    { name: kind, most: maxInVain },
+    { name: finer, most: maxInVain },
+    ...(isBad(credential) ? [{ name: "without a valid key", most: maxWithoutKey }] : []),
   ];
 }

@@ -1,14 +1,16 @@
 /** Evidence of how a server reads ids, from the cancels of given orders. */
 
 import { formatJson } from "../../base/json.ts";
-import { type IdReader, idReaders } from "../evidence/id-readers.ts";
 import { hasId, type ListReading } from "../evidence/list-reading.ts";
+import { type IdReader, idReaders } from "../misreadings/id-readers.ts";
 
 export interface IdEvidence {
   /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */
   readonly understood: ReadonlySet<bigint>;
   /** Notes the status of a cancel with the key by a given order's own id. */
   learn(id: bigint, status: number | undefined): void;
+  /** Whether a list showed the effect of such a cancel, so that lists show which orders were cancelled. */
+  showsEffects(): boolean;
   /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
   isRefuted(reader: IdReader): boolean;
   /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */
@@ -72,6 +74,7 @@ export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions)
 
   return {
     understood,
+    showsEffects: () => [...understood].some((id) => changedOrders().has(id)),
     isRefuted,
     learn(id, status = 0) {
       if (status === 404) isMisread ||= !sent.has(id);

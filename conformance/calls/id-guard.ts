@@ -1,32 +1,37 @@
 /**
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
  * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
- * no request is sent that may act.
+ * no request is sent that may act. If the request was refused, another one must change such an order, too: the next ones are
+ * sent alone.
  */
 
-import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
+import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { type ReadRequest, readRequest } from "../evidence/read-call.ts";
+import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
+import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
 import { mayHaveActed, type OrderGuard } from "./order-guard.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
 export interface IdGuardOptions {
   readonly given: () => GivenOrders;
-  readonly apiKey: string;
   readonly history: History;
   readonly safeIds: SafeIds;
   /** Waits a moment and reads the list. Default: it is not known whether other clients change orders. */
   readonly readLater?: () => Promise<unknown>;
+  /** Reads the list. */
+  readonly readList?: () => Promise<unknown>;
   /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
-  readonly guard?: OrderGuard;
+  readonly orderGuard?: OrderGuard | undefined;
 }
 
 /** Times that a list is read to find out whether other clients change orders. */
 const maxChecks = 5;
+/** Number of requests that are sent alone after an order that was not given has changed while requests were refused. */
+const maxAlone = 10;
 
 /** The state of one kind of request by the id of no given order. */
 interface Kind {
@@ -36,11 +41,14 @@ interface Kind {
   actedBy?: string;
 }
 
-export class IdGuard {
+export class IdGuard implements Guard {
   readonly #options: IdGuardOptions;
   readonly #kinds = new Map<string, Kind>();
   readonly #watch: ReturnType<typeof createStrayWatch>;
   #stray: StrayEffect | undefined;
+  #aloneLeft = 0;
+  /** Resolved when the last request that was sent alone was answered. */
+  #aloneDone = Promise.resolve();
   /** Resolved when it is known whether the run changed an order. */
   #checked = Promise.resolve();
   /** Description of an unknown id that was accepted as an order's. */
@@ -52,58 +60,82 @@ export class IdGuard {
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
-    this.#watch = createStrayWatch(options.history);
+    this.#watch = createStrayWatch(options.history, { suspectsRefused: true });
   }
 
-  async pass(request: OutgoingRequest, send: () => Promise<Exchange>): Promise<Exchange> {
-    const read = readRequest(request, this.#options.apiKey);
-    const why = await this.#danger(read);
-    if (why !== undefined) return notSent(request, why);
+  async admit({ request, read }: Asked): Promise<Admission> {
+    if (!mayAct(request)) return {};
+    const refusal = await this.#danger(read);
+    if (refusal !== undefined) return { refusal };
     const name = this.#kindOf(read);
-    if (name !== undefined) return this.#passKind(name, request, read, send);
-    const exchange = await send();
-    if (read.isPlain && read.credential === "valid" && read.id?.kind === "exact" && !exchange.notSent)
-      this.#options.safeIds.learn(read.id.value, exchange.answer?.status);
-    return exchange;
+    const admission =
+      name === undefined ? this.#admitOther(read) : await this.#admitKind(name, request, read);
+    return admission.refusal === undefined ? this.#admitAlone(read, admission) : admission;
   }
 
-  async #passKind(
-    name: string,
-    request: OutgoingRequest,
-    read: ReadRequest,
-    send: () => Promise<Exchange>,
-  ): Promise<Exchange> {
+  /** Admits a request that must be refused alone where one like it may have changed an order. */
+  async #admitAlone(read: ReadRequest, admission: Admission): Promise<Admission> {
+    if (this.#aloneLeft === 0 || isOwnCancel(read, this.#options.given())) return admission;
+    const before = this.#aloneDone;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#aloneDone = promise;
+    const settle: Admission["settle"] = (exchange) => {
+      admission.settle?.(exchange);
+      resolve();
+    };
+    await before;
+    // It is recorded before the next one reads the list.
+    await this.#options.readList?.();
+    const refusal = await this.#danger(read);
+    if (refusal !== undefined) {
+      settle(undefined);
+      return { refusal };
+    }
+    if (this.#aloneLeft > 0) this.#aloneLeft--;
+    return { settle };
+  }
+
+  #admitOther({ isPlain, credential, id }: ReadRequest): Admission {
+    return {
+      settle: (exchange) => {
+        if (isPlain && credential === "valid" && id?.kind === "exact" && exchange && !exchange.notSent)
+          this.#options.safeIds.learn(id.value, exchange.answer?.status);
+      },
+    };
+  }
+
+  async #admitKind(name: string, request: OutgoingRequest, read: ReadRequest): Promise<Admission> {
     const known = this.#kinds.get(name);
     const { promise, resolve } = Promise.withResolvers<void>();
     const kind: Kind = known ?? { first: promise };
     // Set before any wait, so that only one of several calls made at once is the first.
     this.#kinds.set(name, kind);
     const isOfNoGiven = this.#isOfNoGiven(read);
-    try {
-      if (known) {
-        await known.first;
-        if (isOfNoGiven) await this.#firstsDone;
-      } else if (isOfNoGiven) {
-        // The first requests of all kinds are sent one at a time.
-        const before = this.#firstsDone;
-        this.#firstsDone = promise;
-        await before;
-      }
-      if (known || isOfNoGiven) {
-        // A list may have shown more meanwhile.
-        const actedBy = this.#options.guard && known?.actedBy;
-        const why = actedBy ?? (await this.#danger(read));
-        if (why !== undefined) {
-          if (!known) this.#kinds.delete(name);
-          return notSent(request, why);
-        }
-      }
-      const exchange = await send();
-      this.#learn(kind, request, read, exchange);
-      return exchange;
-    } finally {
-      resolve();
+    if (known) {
+      await known.first;
+      if (isOfNoGiven) await this.#firstsDone;
+    } else if (isOfNoGiven) {
+      // The first requests of all kinds are sent one at a time.
+      const before = this.#firstsDone;
+      this.#firstsDone = promise;
+      await before;
     }
+    if (known || isOfNoGiven) {
+      // A list may have shown more meanwhile.
+      const actedBy = this.#options.orderGuard && known?.actedBy;
+      const refusal = actedBy ?? (await this.#danger(read));
+      if (refusal !== undefined) {
+        if (!known) this.#kinds.delete(name);
+        resolve();
+        return { refusal };
+      }
+    }
+    return {
+      settle: (exchange) => {
+        if (exchange) this.#learn(kind, request, read, exchange);
+        resolve();
+      },
+    };
   }
 
   #learn(kind: Kind, request: OutgoingRequest, read: ReadRequest, exchange: Exchange): void {
@@ -111,7 +143,7 @@ export class IdGuard {
     const isUnknown = this.#isOfNoGiven(read) && !this.#isLikeGiven(read.id!);
     // A 409 means that the server found an order: this request could not cancel it, the next one may.
     if (isUnknown && ((status >= 200 && status < 300) || status === 409))
-      this.#taken ??= `${request.path} names no order and was answered ${status}: no more unknown ids are sent`;
+      this.#taken ??= `${request.path} names no order and was answered ${status}: no more such ids are sent`;
     if (!mayHaveActed(exchange)) return;
     if (this.#isOfNoGiven(read))
       this.#unclear = {
@@ -122,23 +154,23 @@ export class IdGuard {
   }
 
   /** Reads lists without other calls: if an order changes meanwhile, other clients are at work and may have changed this one. */
-  async #checkStray(): Promise<void> {
+  async #checkStray(found: StrayEffect): Promise<void> {
     const { readLater } = this.#options;
+    let last = found;
     for (let times = 0; readLater && times < maxChecks && this.#watch.isStill(); times++) {
       await readLater();
-      this.#watch.find();
+      last = this.#watch.find() ?? last;
     }
-    if (!this.#watch.isStill()) this.#stray = undefined;
+    if (!this.#watch.isStill()) return;
+    if (found.isRefused && last === found && this.#aloneLeft === 0) this.#aloneLeft = maxAlone;
+    else this.#stray = last;
   }
 
   /** The reason why a request is dangerous, or undefined. */
   async #danger(read: ReadRequest): Promise<string | undefined> {
-    const { safeIds, guard, history } = this.#options;
+    const { safeIds, orderGuard, history } = this.#options;
     const found = this.#stray ? undefined : this.#watch.find();
-    if (found) {
-      this.#stray = found;
-      this.#checked = this.#checkStray();
-    }
+    if (found) this.#checked = this.#checkStray(found);
     await this.#checked;
     if (this.#stray) return inWords(this.#stray);
     if (read.operation !== "cancel" || read.id === undefined)
@@ -146,13 +178,14 @@ export class IdGuard {
     if (!safeIds.isSafe(read.id.text))
       return `a server that misreads ids may take ${read.id.text || "an empty id"} for an order that was not given`;
     if (!this.#isGiven(read.id)) {
-      const why = guard?.whyUnnamed();
+      const why = orderGuard?.whyUnnamed();
       if (why !== undefined) return why;
     }
     if (!this.#isOfNoGiven(read)) return undefined;
     if (this.#unclear && (history.lists.at(-1)?.call.sentAt ?? 0) < this.#unclear.since)
       return this.#unclear.why;
-    if (this.#isLikeGiven(read.id)) return undefined;
+    // A server that treats unknown ids as orders' may treat these as others', too, which only a list can show.
+    if (this.#isLikeGiven(read.id)) return safeIds.showsEffects() ? undefined : this.#taken;
     if (safeIds.mayTryUnknown()) return this.#taken;
     return "no list shows every given order, so it is not known which ids are in use";
   }

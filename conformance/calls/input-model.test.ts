@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coverModel, dimensions, isPossible, type Point } from "./input-model.ts";
+import { coverModel, dimensions, isPossible, type ModelRow } from "./input-model.ts";
 
 const all = { hasPending: true, hasShipped: true, hasCancelled: true, sendsTargets: true };
 
@@ -9,8 +9,8 @@ test.each([1, 2, 3])(
     const { rows, coverage } = coverModel(all, seed);
     expect(rows.filter((row) => !isPossible(row))).toEqual([]);
     expect(coverage).toMatchObject({ rows: rows.length, missing: 0 });
-    const names = Object.keys(dimensions) as (keyof Point)[];
-    const pairsOf = (of: readonly Point[]) =>
+    const names = Object.keys(dimensions) as (keyof ModelRow)[];
+    const pairsOf = (of: readonly ModelRow[]) =>
       new Set(
         of.flatMap((row) =>
           names.flatMap((one) => names.map((other) => `${one}=${row[one]} ${other}=${row[other]}`)),

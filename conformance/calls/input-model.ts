@@ -4,24 +4,18 @@
  */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
+import { accepts, clientHeaders, encodings } from "../misreadings/client-headers.ts";
+import { spellPath } from "../misreadings/path-forms.ts";
+import { queries } from "../misreadings/queries.ts";
 import { type CoveringArray, coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
+
+const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
 
 export const dimensions = {
   operation: ["list", "head", "cancel"],
-  /** Spelling of path and method: lenient routers treat some as the plain ones, before or after their check of the key. */
-  path: [
-    "plain",
-    "trailingSlash",
-    "doubleSlash",
-    "upperCase",
-    "percentEncoded",
-    "matrixParameter",
-    "dotSegment",
-    "fileSuffix",
-    "methodOverride",
-    "requestTarget",
-  ],
-  /** See credentials.ts. */
+  /** Lenient routers treat some as the plain one, before or after their check of the key. */
+  path: keysOf(spellPath),
+  /** The forms of each are in misreadings/credentials.ts. */
   credential: [
     "key",
     "none",
@@ -36,24 +30,24 @@ export const dimensions = {
     "otherScheme",
     "lowerCase",
   ],
-  /** Relation of the id to an order; the spellings of each kind are in ids.ts. */
+  /** Relation of the id to an order; the spellings of each kind are in misreadings/id-forms.ts. */
   id: ["none", "exact", "same", "cut", "wrapped", "rounded", "sign", "unknown", "garbage", "beyond"],
   /** State of the order that the id names or resembles. */
   state: ["none", "pending", "shipped", "cancelled"],
   /** Parameters of other services' lists. */
-  query: ["none", "paging", "filter", "search", "unknown"],
-  accept: ["json", "none", "any", "client", "html", "other"],
+  query: ["none", ...keysOf(queries)],
+  accept: keysOf(accepts),
   /** Headers that clients and proxies add, and that other services react to. */
-  headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded", "unknown"],
+  headers: keysOf(clientHeaders),
   /** The content codings that the client accepts. */
-  encoding: ["none", "gzip", "browser", "identity"],
+  encoding: keysOf(encodings),
   /** Whether the call comes before the orders are cancelled or at the end. */
-  turn: ["early", "late"],
+  phase: ["early", "late"],
 } as const;
 
 export type Model = typeof dimensions;
-export type Point = Row<Model>;
-type PartialPoint = PartialRow<Model>;
+export type ModelRow = Row<Model>;
+type PartialModelRow = PartialRow<Model>;
 
 /** Kinds of ids that are made from an order's id. */
 const orderIds: readonly string[] = ["exact", "same", "cut", "wrapped", "rounded", "sign"];
@@ -63,14 +57,14 @@ const mayEnter = (credential: string | undefined) => credential === "key" || cre
 const isTypical = (credential: string) => ["key", "none", "wrongKey"].includes(credential);
 /** Headers as most clients send them. */
 const usual = { headers: "none", accept: "json", encoding: "none" } as const;
-const isUnusual = (point: PartialPoint): boolean =>
-  (point.query !== undefined && point.query !== "none") ||
+const isUnusual = (row: PartialModelRow): boolean =>
+  (row.query !== undefined && row.query !== "none") ||
   (["headers", "accept", "encoding"] as const).some(
-    (name) => point[name] !== undefined && point[name] !== usual[name],
+    (name) => row[name] !== undefined && row[name] !== usual[name],
   );
 
 /** Constraints on combinations. Each holds while values are still undefined. */
-const constraints: readonly ((point: PartialPoint) => boolean)[] = [
+const constraints: readonly ((row: PartialModelRow) => boolean)[] = [
   // Only a cancel has an id; only an id made from an order's has a state.
   ({ operation, id }) =>
     operation === undefined || id === undefined || (operation === "cancel") === (id !== "none"),
@@ -82,7 +76,7 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
     !(mayEnter(credential) && (id === "exact" || id === "same") && state === "pending"),
   ({ credential, state }) => !(credential === "lowerCase" && state === "pending"),
   // An order is cancelled in the course of the run.
-  ({ turn, state }) => !(turn === "early" && state === "cancelled"),
+  ({ phase, state }) => !(phase === "early" && state === "cancelled"),
   // Another spelling may be answered anything; it must not let in a call without a key.
   ({ path, credential }) =>
     path === undefined ||
@@ -104,15 +98,15 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
     ),
   ({ query, path }) => !(query !== undefined && query !== "none" && path !== undefined && path !== "plain"),
   // Code that compares keys or parses paths does not read these headers.
-  (point) => !(point.credential && !isTypical(point.credential) && isUnusual(point)),
-  (point) => !(point.path && point.path !== "plain" && isUnusual(point)),
+  (row) => !(row.credential && !isTypical(row.credential) && isUnusual(row)),
+  (row) => !(row.path && row.path !== "plain" && isUnusual(row)),
   // To a check before the key, an id is an order's, unknown, or not a number.
   ({ credential, id }) =>
     !(credential && !isTypical(credential) && id && !["none", "exact", "unknown", "garbage"].includes(id)),
 ];
 
-export function isPossible(point: PartialPoint): boolean {
-  return constraints.every((holds) => holds(point));
+export function isPossible(row: PartialModelRow): boolean {
+  return constraints.every((holds) => holds(row));
 }
 
 /** Dimensions with dangerous faults and few values: every triple is covered. */
@@ -143,10 +137,8 @@ export function coverModel(
   if (!array) {
     const { hasPending, hasShipped, hasCancelled, sendsTargets } = limits;
     const lacks = { pending: !hasPending, shipped: !hasShipped, cancelled: !hasCancelled, none: false };
-    const fits = (point: PartialPoint) =>
-      !(point.state && lacks[point.state]) &&
-      (sendsTargets || point.path !== "requestTarget") &&
-      isPossible(point);
+    const fits = (row: PartialModelRow) =>
+      !(row.state && lacks[row.state]) && (sendsTargets || row.path !== "requestTarget") && isPossible(row);
     array = coverPairs(dimensions, fits, triples, createSeededChance(seed), forms);
     made.set(key, array);
   }

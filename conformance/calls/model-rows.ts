@@ -1,21 +1,28 @@
 /** The rows of a run: a covering array over the input model, with enough rows that each form of each kind is sent. */
 
+import { badKinds, credentialForms } from "../misreadings/credentials.ts";
+import type { IdForms } from "../misreadings/id-forms.ts";
+import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
+import { cancelOptions, queries } from "../misreadings/queries.ts";
 import { type Coverage, missingIn, type Seed } from "./covering-array.ts";
-import { badKinds, credentialForms } from "./credentials.ts";
-import type { IdForms } from "./ids.ts";
-import { coverModel, isPossible, type Model, type ModelLimits, type Point, triples } from "./input-model.ts";
-import { overrides, requestTargets, spellPath } from "./points.ts";
-import { cancelOptions, queries } from "./queries.ts";
+import {
+  coverModel,
+  isPossible,
+  type Model,
+  type ModelLimits,
+  type ModelRow,
+  triples,
+} from "./input-model.ts";
 
 type Form = Seed<Model>;
 
 /** The values that select a form; the other dimensions are filled by the covering array. */
 const plain = { path: "plain", credential: "key", id: "none", state: "none", query: "none" } as const;
-const list = (values: Partial<Point>, count: number): Form => ({
+const list = (values: Partial<ModelRow>, count: number): Form => ({
   values: { operation: "list", ...plain, ...values },
   count,
 });
-const cancel = (values: Partial<Point>, count: number): Form => ({
+const cancel = (values: Partial<ModelRow>, count: number): Form => ({
   values: { operation: "cancel", ...plain, ...values },
   count,
 });
@@ -28,11 +35,11 @@ function formsOf(
   const onPending = hasPending ? 1 : 0;
   const onShipped = hasShipped ? 1 : 0;
   const ids = (["cut", "wrapped", "rounded", "sign"] as const).map((id) =>
-    cancel({ id, state: "pending", turn: "early" }, onPending * idForms.spellings[id].length),
+    cancel({ id, state: "pending", phase: "early" }, onPending * idForms.spellings[id].length),
   );
   // Each parameter alone only in a thorough run: a step sends many at once.
   const asked = Object.entries(queries).map(([query, texts]) =>
-    list({ query: query as Point["query"] }, hasLargeLists || !isThorough ? 1 : texts.length),
+    list({ query: query as ModelRow["query"] }, hasLargeLists || !isThorough ? 1 : texts.length),
   );
   const keys = badKinds.flatMap((credential): readonly Form[] => {
     const count = credentialForms[credential].length;
@@ -42,9 +49,9 @@ function formsOf(
       cancel({ credential, id: "exact", state: "pending" }, onPending * Math.ceil(count / 3)),
     ];
   });
-  const paths = (Object.keys(spellPath) as Point["path"][]).flatMap((path): readonly Form[] => {
+  const paths = (Object.keys(spellPath) as ModelRow["path"][]).flatMap((path): readonly Form[] => {
     const { length } = spellPath[path];
-    const counts: Partial<Record<Point["path"], readonly [lists: number, cancels: number]>> = {
+    const counts: Partial<Record<ModelRow["path"], readonly [lists: number, cancels: number]>> = {
       methodOverride: [0, overrides.length],
       requestTarget: [requestTargets.list.length, requestTargets.cancel.length],
     };
@@ -72,7 +79,7 @@ function formsOf(
     cancel({ credential: "lowerCase", id: "exact", state: "shipped" }, onShipped),
     cancel({ id: "garbage" }, idForms.garbage.length),
     cancel({ id: "beyond" }, idForms.beyond.length),
-    cancel({ id: "unknown", turn: "early" }, idForms.floors.length + idForms.edges.length),
+    cancel({ id: "unknown", phase: "early" }, idForms.floors.length + idForms.edges.length),
     cancel({ id: "same", state: "shipped" }, onShipped * idForms.spellings.same.length),
     cancel({ id: "exact", state: "shipped", query: "unknown" }, onShipped * cancelOptions.length),
     ...asked,
@@ -80,7 +87,7 @@ function formsOf(
 }
 
 export interface ModelRows {
-  readonly points: readonly Point[];
+  readonly rows: readonly ModelRow[];
   readonly coverage: Coverage;
 }
 
@@ -89,16 +96,15 @@ export interface RowLimits {
   readonly hasLargeLists: boolean;
   /** Whether to send every form of every kind, whatever the number of calls. */
   readonly isThorough: boolean;
-  readonly mostRows: number;
+  readonly maxRows: number;
   readonly ids: IdForms;
 }
 
 export function modelRows(limits: ModelLimits, seed: number, rowLimits: RowLimits): ModelRows {
-  const { mostRows } = rowLimits;
+  const { maxRows } = rowLimits;
   const array = coverModel(limits, seed, formsOf(limits, rowLimits));
-  const { rows, coverage } = array;
-  const points = rows.slice(0, mostRows);
-  if (!points.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");
-  const missing = points.length >= rows.length ? 0 : missingIn(array, points, triples);
-  return { points, coverage: { ...coverage, rows: points.length, missing } };
+  const rows = array.rows.slice(0, maxRows);
+  if (!rows.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");
+  const missing = rows.length >= array.rows.length ? 0 : missingIn(array, rows, triples);
+  return { rows, coverage: { ...array.coverage, rows: rows.length, missing } };
 }

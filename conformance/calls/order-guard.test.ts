@@ -1,25 +1,28 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../evidence/exchange.ts";
+import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import { Recorder } from "../evidence/history.ts";
+import { createGate } from "./gate.ts";
 import { OrderGuard } from "./order-guard.ts";
 
 /** Sends cancels without a key by these ids at once. @returns how many were under way at once */
 async function atOnce(pending: readonly bigint[], ids: readonly string[]): Promise<number> {
   const given = { pending, shipped: [] };
-  const guard = new OrderGuard({ given: () => given, apiKey: "key", history: new Recorder("key").history });
+  const guard = new OrderGuard({ given: () => given, history: new Recorder("key").history });
   let underWay = 0;
   let most = 0;
-  const passes = ids.map((id) => {
-    const request = { method: "DELETE", path: `/store/orders/${id}`, headers: [] };
-    return guard.pass(request, async () => {
+  const refusing = {
+    sent: 0,
+    async send(request: OutgoingRequest): Promise<Exchange> {
       most = Math.max(most, ++underWay);
       await new Promise((resolve) => setImmediate(resolve));
       underWay--;
       const now = performance.now();
       const answer = { status: 401, headers: [], body: new Uint8Array() };
-      return { request, answer, ms: 0, sentAt: now, endedAt: now } as unknown as Exchange;
-    });
-  });
+      return { request, answer, ms: 0, sentAt: now, endedAt: now };
+    },
+  };
+  const gate = createGate({ transport: refusing, apiKey: "key", guards: [guard] });
+  const passes = ids.map((id) => gate.send({ method: "DELETE", path: `/store/orders/${id}`, headers: [] }));
   await Promise.all(passes);
   return most;
 }

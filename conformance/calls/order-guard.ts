@@ -7,19 +7,16 @@ import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { idsChanged, idsMissing, type ListReading } from "../evidence/list-reading.ts";
-import { mayAct, type ReadRequest, readRequest } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { resembles } from "../evidence/read-id.ts";
+import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
 
 export interface OrderGuardOptions {
   readonly given: () => GivenOrders;
-  readonly apiKey: string;
   readonly history: History;
   /** Reads the list. */
   readonly readList?: () => Promise<unknown>;
 }
-
-type Send = () => Promise<Exchange>;
 
 /** The effects of calls that must cancel nothing on the given orders of one state. */
 interface Exposure {
@@ -42,7 +39,7 @@ type State = (typeof states)[number];
 /** A call's exposures, each with the orders of its state that the call names. */
 type Risks = readonly { readonly exposure: Exposure; readonly orders: readonly bigint[] }[];
 
-export class OrderGuard {
+export class OrderGuard implements Guard {
   readonly #options: OrderGuardOptions;
   readonly #exposures: Readonly<Record<State, Exposure>> = {
     pending: createExposure(),
@@ -64,24 +61,17 @@ export class OrderGuard {
     this.#options = options;
   }
 
-  /**
-   * Waits until a request can cost no second order, and sends it.
-   * @returns the exchange, or why nothing was sent
-   */
-  async pass(request: OutgoingRequest, send: Send): Promise<Exchange | string> {
-    const { given, apiKey } = this.#options;
-    const read = readRequest(request, apiKey);
-    if (read.isPlain && isOwnCancel(read, given())) return this.#cancelOwn(read.id!.value!, send);
-    const admitted = await this.#admit(read);
-    if (typeof admitted === "string") return admitted;
-    let exchange: Exchange | undefined;
-    try {
-      exchange = await send();
-      return exchange;
-    } finally {
-      for (const { exposure } of admitted) settle(exposure, request, exchange);
-      for (const go of this.#waiting.splice(0)) go();
-    }
+  /** Waits until a request can cost no second order. */
+  async admit({ request, read }: Asked): Promise<Admission> {
+    if (read.isPlain && isOwnCancel(read, this.#options.given())) return this.#admitOwn(read.id!.value!);
+    const risks = await this.#waitForRisks(read);
+    if (typeof risks === "string") return { refusal: risks };
+    return {
+      settle: (exchange) => {
+        for (const { exposure } of risks) settle(exposure, request, exchange);
+        for (const go of this.#waiting.splice(0)) go();
+      },
+    };
   }
 
   /** The reason why ids of no given order are dangerous: a given order was lost although no call had named it. */
@@ -99,15 +89,17 @@ export class OrderGuard {
     return lost.has(order) ? order : ([...shown, ...lost.keys()][0] ?? order);
   }
 
-  async #cancelOwn(order: bigint, send: Send): Promise<Exchange> {
+  #admitOwn(order: bigint): Admission {
     this.#sentCancels.add(order);
-    const exchange = await send();
-    if (mayHaveActed(exchange)) this.#actedCancels.add(order);
-    return exchange;
+    return {
+      settle: (exchange) => {
+        if (exchange && mayHaveActed(exchange)) this.#actedCancels.add(order);
+      },
+    };
   }
 
-  /** Waits until a request may be sent, and counts it as under way. */
-  async #admit(read: ReadRequest): Promise<Risks | string> {
+  /** Waits until a request may be sent, and counts it as under way. @returns its risks, or why it is not sent */
+  async #waitForRisks(read: ReadRequest): Promise<Risks | string> {
     for (;;) {
       this.#lookForLosses();
       const risks = states
@@ -225,10 +217,6 @@ function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange
   const why = `${request.method} ${request.path} must cancel nothing and was ${status === undefined ? "not answered" : `answered ${status}`}`;
   for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
 }
-
-/** Whether a right server may carry out a request: with the key, by the number of a given pending order. */
-export const isOwnCancel = ({ operation, credential, id }: ReadRequest, given: GivenOrders): boolean =>
-  operation === "cancel" && !isBad(credential) && givenState(given, id?.value) === "pending";
 
 /** Redirects that keep the method (RFC 9110, 15.4). */
 const movedElsewhere: readonly number[] = [301, 307, 308];

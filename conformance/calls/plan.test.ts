@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { usualRequirements } from "../requirements/all-requirements.ts";
+import { defaultRequirements } from "../requirements/all-requirements.ts";
 import { partsOf } from "../run-suite.ts";
 import { countRisks, planRun } from "./plan.ts";
 import { phasesOf } from "./play-run.ts";
 
-const all = phasesOf(partsOf(usualRequirements, true));
+const all = phasesOf(partsOf(defaultRequirements, true));
 const given = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n] };
 
 test.each([2, 5, 15])("a plan with %i pending orders ends, and has at most 350 requests", async (count) => {

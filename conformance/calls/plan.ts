@@ -8,7 +8,8 @@ import { isBad } from "../evidence/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
 import { createRun } from "./create-run.ts";
-import { type Limits, limitCalls, type Risk, riskOf } from "./gate.ts";
+import { createGate, type Limits, type Risk, riskOf } from "./gate.ts";
+import { IdGuard } from "./id-guard.ts";
 import { OrderGuard } from "./order-guard.ts";
 import { type Phases, playRun } from "./play-run.ts";
 import { createSafeIds } from "./safe-ids.ts";
@@ -41,7 +42,7 @@ export async function planRun(
   const cancelled = new Set<bigint | undefined>();
   const { concurrency = 8, maxCancels = Number.POSITIVE_INFINITY } = limits;
   const rounds = createRounds(concurrency);
-  const nobody: Transport = {
+  const unsent: Transport = {
     sent: 0,
     async send(request) {
       if (mayAct(request) && cancelled.size >= maxCancels)
@@ -62,8 +63,10 @@ export async function planRun(
   const recorder = new Recorder(apiKey);
   const { history } = recorder;
   const safeIds = createSafeIds(history, { isDisposable: limits.disposable, knowsAllIds: () => true });
-  const shared = { given: () => given, apiKey, history };
-  const transport = limitCalls(nobody, limits, { ...shared, safeIds, guard: new OrderGuard(shared) });
+  const shared = { given: () => given, history };
+  const orderGuard = new OrderGuard(shared);
+  const guards = limits.disposable ? [] : [new IdGuard({ ...shared, safeIds, orderGuard }), orderGuard];
+  const transport = createGate({ ...limits, transport: unsent, apiKey, guards });
   const caller = createCaller({
     transport,
     recorder,

@@ -6,6 +6,7 @@ import {
   extraOrdersStep,
   lateBadKeysOnOrdersStep,
   lateOrderSteps,
+  namedInQueryStep,
   otherIdsOfAnotherStep,
   otherIdsOfFirstStep,
   otherPathsStep,
@@ -68,6 +69,7 @@ const phases: Phases = [
   [lastStep],
   [beginLateWaitStep],
   [shippedAtLastStep],
+  [namedInQueryStep],
   [againStep],
 ];
 

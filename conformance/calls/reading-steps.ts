@@ -4,17 +4,11 @@ import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { unknownHeaders } from "../evidence/unknown-headers.ts";
+import { accepts, clientHeaders, encodings, headersOfLists } from "../misreadings/client-headers.ts";
+import { groupQueries, queries } from "../misreadings/queries.ts";
+import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { CallOptions } from "./caller.ts";
-import {
-  accepts,
-  askWithHeaders,
-  cancelWithHeaders,
-  clientHeaders,
-  encodings,
-  headersOfLists,
-} from "./client-headers.ts";
-import { early, onceMore, playPoints, type Selection, withKey } from "./play-points.ts";
-import { groupQueries, queries } from "./queries.ts";
+import { early, onceMore, playRows, type Selection, withKey } from "./play-rows.ts";
 import type { Step } from "./run.ts";
 
 /** Lists without a query or a header that a server may react to. */
@@ -44,7 +38,7 @@ export const listStep: Step = {
       return list?.idSet === plain?.idSet && list?.faults.length === plain?.faults.length;
     };
     await Promise.all([
-      playPoints(run, early(withKey(isPlainList))),
+      playRows(run, early(withKey(isPlainList))),
       ...(run.hasLargeLists ? [] : forms.map((form) => caller.list(form))),
       askWithHeaders(isPlain, headersOfLists, (headers) => caller.list({ headers })),
       caller.call("GET", `${ordersPath}/`),
@@ -60,7 +54,7 @@ const askedHeaders = (): readonly HeaderList[] => [
 ];
 
 /** Maximum number of parameters and headers that are sent alone after their group changed a list. */
-const mostAlone = 30;
+const maxAlone = 30;
 
 export const queriesStep: Step = {
   part: "queries",
@@ -79,15 +73,15 @@ export const queriesStep: Step = {
     ];
     const [asked] = await Promise.all([
       Promise.all(groups.map(async ({ ask, alone }) => ({ alone, call: await ask() }))),
-      playPoints(
+      playRows(
         run,
-        withKey((point) => point.operation === "list" && !isPlainList(point)),
+        withKey((row) => row.operation === "list" && !isPlainList(row)),
       ),
     ]);
     await caller.list();
     // Sends the parameters and headers alone of each group that changed the list.
     const heeded = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
-    const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, mostAlone);
+    const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, maxAlone);
     if (alone.length === 0) return;
     await Promise.all(alone.map((ask) => ask()));
     await caller.list();
@@ -100,7 +94,7 @@ export const headStep: Step = {
   async play(run) {
     await Promise.all([
       run.caller.call("HEAD", ordersPath),
-      playPoints(
+      playRows(
         run,
         withKey(({ operation }) => operation === "head"),
       ),
@@ -128,7 +122,7 @@ export const unknownStep: Step = {
       caller.attempt(first!),
       // A new id for each: a server may refuse one of two cancels of one id at once.
       cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
-      playPoints(run, early(withKey(isUnknown))),
+      playRows(run, early(withKey(isUnknown))),
     ]);
     await run.caller.list();
   },
@@ -142,7 +136,7 @@ export const malformedStep: Step = {
     await run.caller.currentList();
     for (const forms of [ids.forms.garbage, ids.forms.beyond])
       await run.caller.attempt(forms[0]!(ids.drawUnknown()), { isUrgent: true });
-    await playPoints(run, early(withKey(isMalformed)));
+    await playRows(run, early(withKey(isMalformed)));
     await run.caller.list();
   },
 };

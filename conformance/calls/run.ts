@@ -2,9 +2,9 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { Part } from "../evidence/parts.ts";
+import type { FormCounter } from "./call-row.ts";
 import type { Caller } from "./caller.ts";
-import type { Point } from "./input-model.ts";
-import type { Turns } from "./points.ts";
+import type { ModelRow } from "./input-model.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Run {
@@ -12,14 +12,14 @@ export interface Run {
   readonly given: GivenOrders;
   readonly roles: Roles;
   /** Rows of the input model, each played in the step that it belongs to. */
-  readonly points: readonly Point[];
-  readonly turns: Turns;
+  readonly rows: readonly ModelRow[];
+  readonly formCounter: FormCounter;
   /** Whether lists are expensive, so that they are read one after the other. */
   readonly hasLargeLists: boolean;
   /** Whether few requests are allowed. */
   readonly isShort: boolean;
   /** Maximum number of orders that are tried one after the other; each needs a list behind it. */
-  readonly mostInTurn: number;
+  readonly maxInTurn: number;
   readonly lateWait: LateWait;
 }
 

@@ -5,16 +5,16 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { idMatchers, idReaders } from "../evidence/id-readers.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
+import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
+import { idMatchers, idReaders } from "../misreadings/id-readers.ts";
 import { createIdEvidence, type IdEvidence } from "./id-evidence.ts";
-import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "./ids.ts";
 
-export interface SafeIds extends Pick<IdEvidence, "learn" | "weighFirst"> {
+export interface SafeIds extends Pick<IdEvidence, "learn" | "showsEffects" | "weighFirst"> {
   /** The forms of ids that may be sent. */
   readonly forms: IdForms;
-  /** @param text the id as it stands in the path */
+  /** @param text the id as written in the path */
   isSafe(text: string): boolean;
   /** Whether it is the id of a given order. */
   isGiven(id: bigint | undefined): boolean;
@@ -103,6 +103,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     forms: idForms(isDisposable),
     weighFirst: () => (isDisposable ? () => 0 : evidence.weighFirst()),
     learn: evidence.learn,
+    showsEffects: evidence.showsEffects,
     drawnUnknown() {
       const [first = this.drawUnknown()] = drawn;
       return first;
@@ -148,7 +149,7 @@ function drawBest(
   return best?.id ?? draw();
 }
 
-/** Ids of the given orders. Made anew only where other orders are given: there may be many, and this is asked often. */
+/** Ids of the given orders. Made again only where other orders are given: there may be many, and this is asked often. */
 function createOwnIds(given: () => GivenOrders): () => ReadonlySet<string> {
   let of: GivenOrders | undefined;
   let texts: ReadonlySet<string> = new Set();

@@ -1,11 +1,11 @@
 /** Facts of each call that may make a difference to a server, derived from the exchange and those before it. */
 
+import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { isSuccess, isUnrelatedAnswer } from "../model/contradiction.ts";
-import { credentialText, isDone } from "./symptoms.ts";
+import { credentialText, isDone } from "./run-facts.ts";
 
 export interface CallFacts {
   readonly call: Call;
@@ -105,13 +105,13 @@ function stateOf({ id }: Call, given: History["given"], isCancelled: boolean): C
   return state === "pending" && isCancelled ? "cancelled" : state;
 }
 
-/** Given orders that are looked at besides those that some call names: there may be a hundred thousand. */
-const mostUnnamed = 50;
+/** Given orders that are looked at in addition to those that some call names: there may be a hundred thousand. */
+const maxUnnamed = 50;
 
 /** The given orders that calls name, and a few more. */
 export function ordersNamed({ calls, given }: History): History["given"] {
   const named = new Set(calls.map(({ id }) => id?.value));
   const some = (orders: readonly bigint[]) =>
-    orders.filter((order, index) => index < mostUnnamed || named.has(order));
+    orders.filter((order, index) => index < maxUnnamed || named.has(order));
   return { pending: some(given.pending), shipped: some(given.shipped) };
 }

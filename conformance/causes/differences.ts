@@ -2,8 +2,8 @@
 
 import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
-import { extrasOf, mayBeChance } from "./rules/features.ts";
-import { credentialText } from "./symptoms.ts";
+import { extrasOf, mayBeChance } from "./likely-mistakes/features.ts";
+import { credentialText } from "./run-facts.ts";
 
 export interface Dimension {
   /** Values of one kind are alike: of unknown ids only their size counts. */
@@ -20,7 +20,7 @@ interface Sides {
 }
 
 /** Maximum number of values that are shown for each side. */
-const mostShown = 4;
+const maxShown = 4;
 
 /** @returns null where nothing that is known differs */
 export function findDifference(
@@ -56,8 +56,8 @@ function valuesOf(
 }
 
 const shown = (wrong: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): Sides => ({
-  failing: [...wrong.values()].slice(0, mostShown),
-  passing: [...right.values()].slice(0, mostShown),
+  failing: [...wrong.values()].slice(0, maxShown),
+  passing: [...right.values()].slice(0, maxShown),
 });
 
 /** A header or a parameter that every failing call has and no other. */
@@ -69,7 +69,7 @@ function differenceOfExtras(failing: readonly CallFacts[], passing: readonly Cal
   const [first, ...more] = failing.map(extrasOf);
   const shared = first!.filter((each) => !others.has(each) && more.every((some) => some.includes(each)));
   const said = shared.filter((each) => !shared.some((other) => saysMore(other, each)));
-  return said.length === 0 ? null : { failing: said.slice(0, mostShown), passing: ["without it"] };
+  return said.length === 0 ? null : { failing: said.slice(0, maxShown), passing: ["without it"] };
 }
 
 /** A header's value says its name, and a parameter that there is a query. */

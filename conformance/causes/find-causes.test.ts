@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Contradiction } from "../model/contradiction.ts";
+import type { Contradiction } from "../diagnosis/contradiction.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { findCausesIn } from "../testing/likely-mistakes.ts";
 import { listed, type Told, tellHistory } from "../testing/tell-history.ts";

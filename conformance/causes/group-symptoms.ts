@@ -1,11 +1,15 @@
 /** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
 
-import { isSuccess } from "../model/contradiction.ts";
-import { shareForm } from "./rules/answer-forms.ts";
+import { isSuccess } from "../diagnosis/contradiction.ts";
+import { isOtherRefusal } from "../evidence/read-call.ts";
+import { shareForm } from "./likely-mistakes/answer-forms.ts";
+import type { KindName } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";
 
 export interface Group {
-  readonly kinds: readonly string[];
+  /** The kind and the detail of its first symptom. */
+  readonly key: string;
+  readonly kinds: readonly KindName[];
   readonly requirements: readonly string[];
   readonly symptoms: readonly Symptom[];
 }
@@ -14,8 +18,8 @@ const hasCancel = (open: readonly Symptom[]) => open.some(({ call }) => call.ope
 
 /** Two kinds of symptoms that one mistake shows, where the second has no other reason to be there. */
 type Join = readonly [
-  one: RegExp,
-  other: RegExp,
+  some: readonly KindName[],
+  others: readonly KindName[],
   when?: (one: readonly Symptom[], other: readonly Symptom[]) => boolean,
 ];
 
@@ -35,68 +39,109 @@ const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
 /** The status of an answer to a cancel; all statuses of success are one. */
 const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   statusOf(one!) !== undefined && statusOf(one!) === statusOf(other!);
-const statusOf = ({ kind, call }: Symptom) =>
-  /:(?:status|done)/.test(kind) ? (isSuccess(call.status) ? 200 : call.status) : undefined;
+const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.status);
+
+const isSameOddRefusal = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
+  isOtherRefusal(one!.call.status ?? 0) && one!.call.status === other!.call.status;
 
 /** Whether the bodies of these answers share a fault. */
 const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
   shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
 
+const isDone = (_: unknown, [other]: readonly Symptom[]) => isSuccess(other!.call.status);
+const isFault = (_: unknown, [other]: readonly Symptom[]) => (other!.call.status ?? 0) >= 500;
+const isRefused = (_: unknown, [other]: readonly Symptom[]) => /^4/.test(other!.detail);
+
+const queries = ["query:cut", "query:status", "query:silent"] as const;
+const silent = [
+  ...(["key:silent", "list:silent", "query:silent", "ids:silent"] as const),
+  ...(["again:silent", "race:silent", "shipped:silent", "cancel:silent"] as const),
+] as const;
+const unreadable = ["order:id", "order:object"] as const;
+const unknownDone = ["unknown:done", "malformed:done"] as const;
+const changes = ["cancel:others", "cancel:unexplained"] as const;
+const answersToCancels = [
+  ...(["cancel:status", "again:status", "again:done", "race:done"] as const),
+  ...(["unknown:status", "malformed:status", ...unknownDone] as const),
+] as const;
+
 const joins: readonly Join[] = [
-  // Without the key everything is open, also what is written otherwise.
-  [/^key:open$/, /^(?:head|pet|spelling):open$/],
-  [/^key:open$/, /^key:(?:acts|status 2)/],
+  // Without the key everything is open, also in another notation.
+  [["key:open"], ["head:open", "pet:open", "spelling:open", "key:acts"]],
+  [["key:open"], ["key:status"], isDone],
   // Cancels that are let in without the key are answered as with it, and may have caused any unexplained change.
-  [/^key:open$/, /^(?:key:late|cancel:unexplained)$/, hasCancel],
+  [["key:open"], ["key:late", "cancel:unexplained"], hasCancel],
   // Calls without any answer are of one kind, with and without the key.
-  [/:silent$/, /:silent$/],
-  [/^redirect:/, /^redirect:/],
-  [/^errors:401$/, /^errors:404$/, isAlike],
+  [silent, silent],
+  [["redirect"], ["redirect"]],
+  [["errors"], ["errors"], isAlike],
   // Code that wraps or writes a body does so for each body.
-  [/^list:shape$/, /^errors:/, isOfOneForm],
-  [/^list:(?:status|shape)/, /^query:/],
+  [["list:shape"], ["errors"], isOfOneForm],
+  [["list:status", "list:shape"], queries],
   // An element that cannot be read as an order counts as missing.
-  [/^order:(?:id|object)/, /^(?:order:(?:id|object|again)|list:missing|shipped:lost)$/],
-  [/^list:missing$/, /^(?:order:again|list:pages|shipped:lost|cancel:(?:others|unexplained))$/],
+  [unreadable, [...unreadable, "order:again", "list:missing", "shipped:lost"]],
+  [["list:missing"], ["order:again", "list:pages", "shipped:lost", ...changes]],
   // A server that cancels an order again later does so at once, too.
-  [/^again:done$/, /^race:done$/],
-  [/^(?:cancel|again|race|unknown|malformed):/, /^(?:cancel|again|race|unknown|malformed):/, isSameStatus],
-  [/^id:acts$/, /^(?:malformed:status [25]|unknown:status 2)/],
+  [["again:done"], ["race:done"]],
+  [answersToCancels, answersToCancels, isSameStatus],
+  // A refusal that the document gives no cancel has one reason, whatever the order's state.
+  [["cancel:status", "again:status", "unknown:status"], ["shipped:status"], isSameOddRefusal],
+  [["id:acts"], unknownDone],
+  [["id:acts"], ["malformed:status"], isFault],
   // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
-  [/^(?:id:acts$|(?:unknown|malformed):status 2)/, /^cancel:unexplained$/],
+  [["id:acts", ...unknownDone], ["cancel:unexplained"]],
   // It cancels another one, too or instead.
-  [
-    /^cancel:(?:others|unexplained)$/,
-    /^(?:cancel:(?:others|unexplained|list|status 4)|shipped:|(?:again|race):done)/,
-  ],
+  [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],
+  [changes, ["shipped:status", "shipped:lost", "shipped:data"]],
+  [changes, ["cancel:status"], isRefused],
 ];
 
+/** The kind with its detail, as part of a cause's id. */
+const keyOf = ({ kind, detail }: Symptom): string => (detail === "" ? kind : `${kind} ${detail}`);
+
+export const createGroup = (requirements: readonly string[], symptoms: readonly Symptom[]): Group => ({
+  key: keyOf(symptoms[0]!),
+  kinds: [...new Set(symptoms.map(({ kind }) => kind))],
+  requirements,
+  symptoms,
+});
+
 export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {
-  const byKind = Map.groupBy(symptoms, ({ kind }) => kind);
-  const kinds = [...byKind.keys()];
-  const parent = new Map(kinds.map((kind) => [kind, kind]));
-  const rootOf = (kind: string): string => (parent.get(kind) === kind ? kind : rootOf(parent.get(kind)!));
-  for (const [one, other, when] of joins)
-    for (const first of kinds.filter((kind) => one.test(kind)))
-      for (const second of kinds.filter((kind) => kind !== first && other.test(kind)))
-        if (!when || when(byKind.get(first)!, byKind.get(second)!)) parent.set(rootOf(second), rootOf(first));
-  const groups = Map.groupBy(kinds, rootOf);
+  const byKey = Map.groupBy(symptoms, keyOf);
+  const keys = [...byKey.keys()];
+  const ofKinds = (kinds: readonly KindName[]) =>
+    keys.filter((key) => kinds.includes(byKey.get(key)![0]!.kind));
+  const parent = new Map(keys.map((key) => [key, key]));
+  const rootOf = (key: string): string => (parent.get(key) === key ? key : rootOf(parent.get(key)!));
+  for (const [some, others, when] of joins)
+    for (const one of ofKinds(some))
+      for (const other of ofKinds(others))
+        if (one !== other && (!when || when(byKey.get(one)!, byKey.get(other)!)))
+          parent.set(rootOf(other), rootOf(one));
+  const groups = Map.groupBy(keys, rootOf);
   const owners = ownersOf(symptoms, rootOf);
   return [...groups].flatMap(([root, members]) => {
     const requirements = [...owners].flatMap(([requirement, owner]) => (owner === root ? [requirement] : []));
     if (requirements.length === 0) return [];
-    return [{ kinds: members, requirements, symptoms: members.flatMap((kind) => byKind.get(kind)!) }];
+    return [
+      createGroup(
+        requirements,
+        members.flatMap((key) => byKey.get(key)!),
+      ),
+    ];
   });
 }
 
 /** The group of each requirement: of its worst contradiction, unless another group would be left without any. */
 function ownersOf(
   symptoms: readonly Symptom[],
-  rootOf: (kind: string) => string,
+  rootOf: (key: string) => string,
 ): ReadonlyMap<string, string> {
   const roots = new Map<string, Set<string>>();
-  for (const { requirement, kind } of symptoms)
-    roots.set(requirement, (roots.get(requirement) ?? new Set()).add(rootOf(kind)));
+  for (const symptom of symptoms) {
+    const { requirement } = symptom;
+    roots.set(requirement, (roots.get(requirement) ?? new Set()).add(rootOf(keyOf(symptom))));
+  }
   const owners = new Map<string, string>();
   // Symptoms that fit the fewest groups come first.
   for (const [requirement, candidates] of [...roots].toSorted(

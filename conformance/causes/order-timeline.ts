@@ -3,6 +3,7 @@
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { ordersNamed } from "./call-facts.ts";
+import { symptomKinds } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";
 
 interface TimelineCall {
@@ -21,17 +22,15 @@ export interface OrderTimeline {
   readonly calls: readonly TimelineCall[];
 }
 
-/** Kinds of symptoms that are about what became of an order. */
-const isOfState = /^(?:cancel:(?:others|unexplained)|id:acts|key:(?:acts|open)|shipped:(?:lost|data))$/;
 /** Number of calls before and after the one to blame. */
-const mostAround = 5;
+const maxAround = 5;
 
 /** @returns null where no order changed */
 export function orderTimeline(history: History, symptoms: readonly Symptom[]): OrderTimeline | null {
   const { pending, shipped } = ordersNamed(history);
   const given = [...pending, ...shipped];
   for (const { kind, contradiction, call } of symptoms) {
-    if (!isOfState.test(kind)) continue;
+    if (!symptomKinds[kind].isOfState) continue;
     const numbers: readonly string[] = contradiction.expected.match(/-?\d+/g) ?? [];
     const order = given.find((id) => numbers.includes(String(id)));
     // A mistake that one answer shows needs no timeline.
@@ -48,7 +47,7 @@ function timelineOf({ calls, lists }: History, order: bigint, blamed: Call): Ord
       call === blamed || readings.has(call) || (call.operation === "cancel" && call.id?.value === order),
   );
   const place = about.indexOf(blamed);
-  const near = about.slice(Math.max(0, place - mostAround), place + mostAround + 1);
+  const near = about.slice(Math.max(0, place - maxAround), place + maxAround + 1);
   const start = near[0]!.sentAt;
   return {
     order: String(order),

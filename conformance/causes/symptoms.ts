@@ -1,10 +1,12 @@
-/** The kind of symptom of each contradiction: the calls of one mistake show one kind or a few. */
+/** The symptoms of a run: each contradiction with the kind of mistake that it shows. */
 
-import { bodyText } from "../evidence/exchange.ts";
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { type Contradiction, isSuccess, isUnrelatedAnswer } from "../model/contradiction.ts";
+import { isDone, kindOfKeyless, type RunFacts, runFacts } from "./run-facts.ts";
+import type { KindName } from "./symptom-kinds.ts";
+import type { ShownSymptom } from "./title-words.ts";
 
 /** A failed requirement, and everything that contradicts it. */
 export interface Failure {
@@ -12,125 +14,108 @@ export interface Failure {
   readonly contradictions: readonly Contradiction[];
 }
 
-export interface Symptom {
-  readonly requirement: string;
-  readonly contradiction: Contradiction;
-  readonly call: Call;
-  /** `domain:detail`. */
-  readonly kind: string;
+export interface Symptom extends ShownSymptom {
+  readonly kind: KindName;
 }
 
-type Describe = (call: Call, found: Contradiction, run: RunFacts) => string;
-const ofKeyless: Describe = (call, _, run) => kindOfKeyless(call, run);
+type Kind = readonly [name: KindName, detail: string];
+type Describe = (call: Call, found: Contradiction, run: RunFacts) => Kind;
 
-/** The kind of symptom of each requirement, with `$status` for the answer's. A requirement without an entry is a domain of its own. */
-const kinds: readonly (readonly [requirements: RegExp, kind: string | Describe])[] = [
-  [/^authentication\/head-without-key$/, "head:open"],
-  [/^authentication\/every-operation$/, "pet:open"],
-  [/^authentication\/other-spelling-has-no-effect$/, (call) => (isDone(call) ? "spelling:open" : "key:acts")],
-  [/^authentication\/other-spelling-/, "spelling:open"],
-  [/^authentication\/refused-cancel-/, (call, _, run) => (run.isLetIn(call) ? "key:open" : "key:acts")],
-  [/^(?:exposed-key|authentication)\//, ofKeyless],
-  [/^errors\/(401|404)-/, "errors:$status"],
-  [/^list-orders\/status$/, "list:status $status"],
-  [/^list-orders\/json-/, "list:shape"],
-  [/^list-orders\/no-filter$/, ({ status }) => (status === 200 ? "query:cut" : "query:status")],
-  [/^list-orders\/one-response$/, "list:pages"],
-  [/^list-orders\/all-orders$/, "list:missing"],
-  [/^order\/id$/, "order:id"],
-  [/^order\/is-object$/, "order:object"],
-  [/^order\/id-unique$/, "order:again"],
-  [/^order\//, (_, { expected, received }) => `order:${fieldOf(expected)} ${typeOf(received)}`],
-  [/^cancel-order\/pending$/, "cancel:status $status"],
-  [/^cancel-order\/no-body$/, "cancel:body"],
-  [/^cancel-order\/second-cancel$/, "again:done"],
-  [/^cancel-order\/one-winner$/, ({ status }) => (isSuccess(status) ? "race:done" : "race:none")],
-  [/^cancel-order\/(?:second-cancel|race)-/, "again:status $status"],
-  [/^cancel-order\/only-that-order$/, "cancel:others"],
-  [/^cancel-order\/no-other-effect$/, "cancel:unexplained"],
+const plain =
+  (name: KindName): Describe =>
+  () => [name, ""];
+const withStatus =
+  (name: KindName): Describe =>
+  ({ status }) => [name, String(status)];
+/** Of an answer with the status of a success, and of another one. */
+const doneOrStatus =
+  (area: "unknown" | "malformed"): Describe =>
+  ({ status }) => [`${area}:${isSuccess(status) ? "done" : "status"}`, String(status)];
+const effectOrOpen: Describe = (call, _, run) => [run.isLetIn(call) ? "key:open" : "key:acts", ""];
+const ofKeyless: Describe = (call, _, run) => {
+  const name = kindOfKeyless(call, run);
+  return [name, name === "key:status" ? String(call.status) : ""];
+};
+
+/** By the beginning of a requirement's id; the first that fits counts. */
+const kindsOfRequirements: readonly (readonly [requirement: string, describe: Describe])[] = [
+  ["authentication/head-without-key", plain("head:open")],
+  ["authentication/every-operation", plain("pet:open")],
   [
-    /^cancel-order\/list-stays-valid$/,
-    ({ status }) => (status === 200 ? "cancel:list" : "cancel:list status $status"),
+    "authentication/other-spelling-has-no-effect",
+    (call) => [isDone(call) ? "spelling:open" : "key:acts", ""],
   ],
-  [/^cancel-order\/shipped(?:-again)?$/, "shipped:status $status"],
-  [/^cancel-order\/shipped-unchanged$/, shippedKind],
-  [/^(?:cancel-order\/unknown|order-id\/unknown-large)$/, "unknown:status $status"],
-  [/^order-id\/malformed$/, "malformed:status $status"],
-  [/^order-id\/resembling-has-no-effect$/, "id:acts"],
+  ["authentication/other-spelling-", plain("spelling:open")],
+  ["authentication/refused-cancel-", effectOrOpen],
+  ["authentication/", ofKeyless],
+  ["exposed-key/", ofKeyless],
+  ["errors/", withStatus("errors")],
+  ["list-orders/status", withStatus("list:status")],
+  ["list-orders/json-", plain("list:shape")],
+  ["list-orders/no-filter", ({ status }) => [status === 200 ? "query:cut" : "query:status", ""]],
+  ["list-orders/one-response", plain("list:pages")],
+  ["list-orders/all-orders", plain("list:missing")],
+  ["order/id-unique", plain("order:again")],
+  ["order/id", plain("order:id")],
+  ["order/is-object", plain("order:object")],
+  ["order/", (_, { expected, received }) => ["order:field", `${fieldOf(expected)} ${typeOf(received)}`]],
+  ["cancel-order/pending", withStatus("cancel:status")],
+  ["cancel-order/no-body", plain("cancel:body")],
+  ["cancel-order/second-cancel-status", withStatus("again:status")],
+  ["cancel-order/second-cancel", plain("again:done")],
+  ["cancel-order/one-winner", ({ status }) => [isSuccess(status) ? "race:done" : "race:none", ""]],
+  ["cancel-order/race-statuses", withStatus("again:status")],
+  ["cancel-order/only-that-order", plain("cancel:others")],
+  ["cancel-order/no-other-effect", plain("cancel:unexplained")],
+  [
+    "cancel-order/list-stays-valid",
+    ({ status }) => (status === 200 ? ["cancel:list", ""] : ["cancel:list-status", String(status)]),
+  ],
+  ["cancel-order/shipped-unchanged", shippedKind],
+  ["cancel-order/shipped", withStatus("shipped:status")],
+  ["order-id/unknown-large", doneOrStatus("unknown")],
+  [
+    "cancel-order/unknown",
+    (call, found, run) =>
+      call.status === 404 ? ["unknown:made", ""] : doneOrStatus("unknown")(call, found, run),
+  ],
+  ["order-id/malformed", doneOrStatus("malformed")],
+  ["order-id/resembling-has-no-effect", plain("id:acts")],
   // 409: it was taken for a shipped order.
   [
-    /^order-id\/resembling$/,
-    ({ status }) => (isSuccess(status) || status === 409 ? "id:acts" : "malformed:status $status"),
+    "order-id/resembling",
+    (call, found, run) =>
+      isSuccess(call.status) || call.status === 409
+        ? ["id:acts", ""]
+        : doneOrStatus("malformed")(call, found, run),
   ],
 ];
 
-/** Whether a call got what it asked for: a 2xx, and where it asks for orders, orders. */
-export function isDone({ status, operation, isPlain, exchange }: Call): boolean {
-  if (!isSuccess(status)) return false;
-  return (
-    operation !== "list" ||
-    !isPlain ||
-    /^\s*\[\s*\{/.test(bodyText({ ...exchange.answer!, body: exchange.answer!.body.subarray(0, 200) }))
-  );
-}
 /** An effect of a call without a valid key is a symptom of authentication, whichever requirement reports it. */
-function shippedKind({ credential }: Call, { expected }: Contradiction): string {
-  if (isBad(credential)) return "key:acts";
-  return /listed|list$/.test(expected) ? "shipped:lost" : "shipped:data";
+function shippedKind({ credential }: Call, { expected }: Contradiction): Kind {
+  if (isBad(credential)) return ["key:acts", ""];
+  return [/listed|list$/.test(expected) ? "shipped:lost" : "shipped:data", ""];
 }
 
 /** `the string "7"` is a string: what it says is the server's, and in no kind. */
 const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] ?? "";
 const fieldOf = (expected: string) => expected.split(" ", 1)[0]!;
 
-/** How a call without a valid key was answered: as with the key, as the order would be, or by a refusal of another kind. */
-export function kindOfKeyless(call: Call, run: RunFacts): string {
-  if (run.isLetIn(call)) return "key:open";
-  if (call.operation === "cancel" && run.refusals.has(call.status)) return `key:status ${call.status}`;
-  const isLate = call.operation === "cancel" && run.keyedStatuses.has(call.status);
-  return isLate ? "key:late" : `key:status ${call.status}`;
-}
-
-export interface RunFacts {
-  /** Statuses other than 401 that refuse a list without a valid key. */
-  readonly refusals: ReadonlySet<number | undefined>;
-  /** Statuses that cancels with the key got. */
-  readonly keyedStatuses: ReadonlySet<number | undefined>;
-  /** Whether a call without a valid key is answered as one with it, or its credential is let in elsewhere. */
-  isLetIn(call: Call): boolean;
-}
-
-/** The headers of a request that identify its sender, as text. */
-export const credentialText = ({ exchange }: Call): string =>
-  exchange.request.headers
-    .filter(([name]) => name.toLowerCase() === "authorization")
-    .map(([, value]) => value)
-    .join("\n");
-
-export function runFacts(history: History): RunFacts {
-  const calls = history.calls.filter((call) => !isUnrelatedAnswer(call));
-  const bad = calls.filter(({ credential, isPlain }) => isBad(credential) && isPlain);
-  const refusals = new Set(
-    bad.flatMap(({ operation, status }) =>
-      operation === "list" && status !== undefined && status !== 401 && !isSuccess(status) ? [status] : [],
-    ),
-  );
-  const keyedStatuses = new Set(
-    calls.flatMap(({ operation, credential, status }) =>
-      operation === "cancel" && credential === "valid" && status !== undefined ? [status] : [],
-    ),
-  );
-  const done = bad.filter(
-    (call) => isDone(call) && (call.operation === "list" || call.operation === "cancel"),
-  );
-  const open = new Set(done.map(({ credential }) => credential));
-  return {
-    refusals,
-    keyedStatuses,
-    isLetIn: (call) =>
-      isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(call.credential)),
-  };
-}
+/** Kinds of symptoms of calls that get no answer, by the part before the colon of the kind they would have otherwise. */
+const silentKinds: Readonly<Record<string, KindName>> = {
+  key: "key:silent",
+  head: "key:silent",
+  pet: "key:silent",
+  spelling: "key:silent",
+  list: "list:silent",
+  query: "query:silent",
+  id: "ids:silent",
+  unknown: "ids:silent",
+  malformed: "ids:silent",
+  again: "again:silent",
+  race: "race:silent",
+  shipped: "shipped:silent",
+};
 
 export function symptomsOf(history: History, failures: readonly Failure[]): readonly Symptom[] {
   const run = runFacts(history);
@@ -140,22 +125,21 @@ export function symptomsOf(history: History, failures: readonly Failure[]): read
       [call.exchange.redirectedFrom, call],
     ]),
   );
-  return failures.flatMap(({ id, contradictions }) =>
-    contradictions.flatMap((contradiction) => {
+  return failures.flatMap(({ id, contradictions }) => {
+    const known = kindsOfRequirements.find(([beginning]) => id.startsWith(beginning));
+    const describe: Describe = known?.[1] ?? (() => ["other", id]);
+    return contradictions.flatMap((contradiction): readonly Symptom[] => {
       const call = callOf.get(contradiction.exchange);
       if (!call) return [];
-      const [, found = `${id}:`] = kinds.find(([requirements]) => requirements.test(id)) ?? [];
-      const isRedirect = contradiction.exchange === call.exchange.redirectedFrom;
-      const text = isRedirect
-        ? `redirect:${call.operation}`
-        : typeof found === "string"
-          ? found
-          : found(call, contradiction, run);
-      const kind = text.replace("$status", String(call.status));
-      const isSilent = call.status === undefined && contradiction.received === call.exchange.failure;
-      return [
-        { requirement: id, contradiction, call, kind: isSilent ? kind.replace(/:.*/, ":silent") : kind },
-      ];
-    }),
-  );
+      const [kind, detail] = kindOf(call, contradiction, () => describe(call, contradiction, run));
+      return [{ requirement: id, contradiction, call, kind, detail }];
+    });
+  });
+}
+
+function kindOf(call: Call, { exchange, received }: Contradiction, describe: () => Kind): Kind {
+  if (exchange === call.exchange.redirectedFrom) return ["redirect", call.operation];
+  const kind = describe();
+  if (call.status !== undefined || received !== call.exchange.failure) return kind;
+  return [silentKinds[kind[0].split(":", 1)[0]!] ?? "cancel:silent", ""];
 }

@@ -10,18 +10,20 @@ export const headers = (text: string): HeaderList =>
 
 export interface OutgoingRequest {
   readonly method: string;
-  /** Path and query below the base address, sent as they stand: never normalised. */
+  /** Path and query below the base address, sent unchanged: never normalised. */
   readonly path: string;
   /** The request target (RFC 9112, 3.2), where it is another than the base address and the path make. */
   readonly target?: string | undefined;
   readonly headers: HeaderList;
-  /** Whether names of headers are sent as they stand. Over a socket they are written as most clients do otherwise: `Accept-Encoding`. */
+  /** Whether names of headers are sent unchanged. Otherwise a socket gets them as most clients write them: `Accept-Encoding`. */
   readonly keepsCase?: boolean | undefined;
+  /** Whether the run added headers that a plain client does not send: a strict server may refuse such a request. */
+  readonly hasAddedHeaders?: boolean | undefined;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case; a repeated header stands once for each time. */
+  /** Names in lower case; a repeated header has an entry each time. */
   readonly headers: HeaderList;
   /** The body, content coding undone; of a long one that was read, the beginning. */
   readonly body: Uint8Array;
@@ -109,7 +111,7 @@ interface UnreadBody {
 export type ParsedBody = { readonly json: Json } | UnreadBody;
 const parsedBodies = new WeakMap<Answer, ParsedBody>();
 /** Maximum length of a body whose parsed value is kept: the value may take a hundred times the memory. */
-const mostKept = 4096;
+const maxKept = 4096;
 
 const tooMuch = new WeakSet<Answer>();
 
@@ -126,7 +128,7 @@ export function parsedBody(answer: Answer): ParsedBody {
     return { error: `it has ${answer.bodyBytes} bytes`, isTooMuch };
   }
   const parsed = parseBytes(answer.body);
-  if (answer.body.length <= mostKept) parsedBodies.set(answer, parsed);
+  if (answer.body.length <= maxKept) parsedBodies.set(answer, parsed);
   return parsed;
 }
 
@@ -180,7 +182,7 @@ export const isGatewayError = (status: number | undefined): boolean => status ==
 
 /**
  * A cancel whose answer the network lost, or a gateway: whether it was done is not known, and
- * asking again would change what is to be found out. A timeout is the server's own.
+ * asking again would change the state in question. A timeout is the server's own.
  */
 export function isLost({ answer, once, failure, broken }: Exchange): boolean {
   if (once !== true) return false;

@@ -23,8 +23,8 @@ export interface GatewayTally {
 }
 
 /** Fewer failures of one kind may be chance where the gateway is known to fail at random. */
-const leastFailures = 3;
+const minFailures = 3;
 
 /** Whether a failure is what the server does to each such call: then it is judged. */
 export const failsAlways = ({ same, kind, run }: GatewayTally): boolean =>
-  (run.recovered === 0 && same.answered === 0) || (kind.answered === 0 && kind.failed >= leastFailures);
+  (run.recovered === 0 && same.answered === 0) || (kind.answered === 0 && kind.failed >= minFailures);

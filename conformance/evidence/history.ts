@@ -8,7 +8,7 @@ import { type GivenOrders, givenState } from "./given-orders.ts";
 import { ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
-import { type Call, readCall } from "./read-call.ts";
+import { type Call, isOtherRefusal, readCall } from "./read-call.ts";
 
 /** A list that was answered 200, and what it showed. */
 export interface ListCall {
@@ -38,7 +38,7 @@ export interface History {
   isOrder(id: bigint): boolean;
 }
 
-/** Findings of an earlier history of the same server, which a short history cannot show by itself. */
+/** Findings of an earlier history of the same server, which a short history alone cannot show. */
 export interface EarlierHistory {
   /** Fields of orders that move by themselves. */
   readonly moving: ReadonlySet<string>;
@@ -59,7 +59,7 @@ const maxIds = 30_000_000;
 const maxWatchedOthers = 64;
 
 /** Milliseconds that a run waits for late effects by default. */
-export const usualLateMs = 500;
+export const defaultLateMs = 500;
 
 type RecorderOptions = Partial<Pick<History, "earlier" | "lateMs">>;
 
@@ -82,9 +82,11 @@ export class Recorder {
   #readingOfBody = new WeakMap<Uint8Array, ListReading>();
   #idsLeft = maxIds;
   readonly #isLockedOut = createLockOutWatch();
+  /** Statuses with which lists were refused that had headers of the run's. */
+  readonly #headerRefusals = new Set<number>();
   readonly #tallyOf: ReturnType<typeof createGatewayWatch>;
 
-  constructor(apiKey: string, { earlier, lateMs = usualLateMs }: RecorderOptions = {}) {
+  constructor(apiKey: string, { earlier, lateMs = defaultLateMs }: RecorderOptions = {}) {
     this.#apiKey = apiKey;
     const gateway = earlier?.gateway ?? { recovered: 0 };
     this.#tallyOf = createGatewayWatch(gateway, () => this.#given);
@@ -118,10 +120,13 @@ export class Recorder {
       ...read,
       ...(this.#isLockedOut(read) && { isLockedOut: true }),
       ...(tally && { gateway: tally }),
+      ...(exchange.request.hasAddedHeaders && { headerRefusals: this.#headerRefusals }),
     };
     this.#calls.push(call);
     this.#isSorted = false;
     const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
+    if (isList && exchange.request.hasAddedHeaders && isOtherRefusal(call.status ?? 0))
+      this.#headerRefusals.add(call.status!);
     if (isList && call.status === 200) this.#addList(call, whole);
     return call;
   }
@@ -190,7 +195,7 @@ export class Recorder {
   }
 }
 
-/** Finds something in a history once, and anew when calls or given orders came: many requirements ask for the same. */
+/** Finds something in a history once, and again when calls or given orders came: many requirements ask for the same. */
 export function oncePerHistory<Found>(find: (history: History) => Found): (history: History) => Found {
   const known = new WeakMap<
     History,

@@ -7,7 +7,7 @@ import { type Credential, readCredential } from "./read-credential.ts";
 export type KeyRing = (exchange: Exchange) => Credential;
 
 /** Maximum number of keys that are distinguished. */
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 /**
  * @param given keys that are valid, and then no others are. With none, a key is valid once the server let it in:
@@ -19,7 +19,7 @@ export function createKeyRing(given: readonly string[]): KeyRing {
     const { headers, path } = request;
     const token = bearerToken(headers);
     const status = answer?.status ?? 0;
-    if (given.length === 0 && token !== undefined && status >= 200 && status < 300 && valid.size < mostKeys)
+    if (given.length === 0 && token !== undefined && status >= 200 && status < 300 && valid.size < maxKeys)
       valid.add(token);
     const mark = path.indexOf("?");
     const credential = readCredential(
@@ -32,7 +32,7 @@ export function createKeyRing(given: readonly string[]): KeyRing {
     return credential === "valid" && status !== 401 ? credential : "unclear";
   };
 
-  /** The key that the call's own is to be compared with. */
+  /** The key to compare the call's own with. */
   function nearestKey(token: string | undefined, headers: HeaderList): string {
     if (token !== undefined && valid.has(token)) return token;
     const values = headers.map(([, value]) => value);

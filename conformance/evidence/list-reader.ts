@@ -10,13 +10,13 @@ import type { ListReading } from "./list-reading.ts";
 import { type ElementFault, elementFaults, orderFields } from "./order-faults.ts";
 
 /** Maximum number of bytes of an order, and of orders in a list. */
-export const listLimits = { mostBytes: 1024 * 1024, mostElements: 1_500_000 };
-/** A list of which so many elements are wrong is read no further. */
-const mostFaulty = 1000;
-/** Of so many orders a digest is kept. */
-const mostDigests = 10_000;
+export const listLimits = { maxBytes: 1024 * 1024, maxElements: 1_500_000 };
+/** Number of wrong elements after which a list is read no further. */
+const maxFaulty = 1000;
+/** Number of orders of a list whose digests are kept. */
+const maxDigests = 10_000;
 
-/** Some orders of a list whose texts stand behind each other, without any fault. */
+/** Some orders of a list whose texts follow each other, without any fault. */
 interface ListPart extends KnownBatch {
   /** In the order of the list; orders without a valid id are left out. */
   readonly ids: BigInt64Array;
@@ -48,7 +48,7 @@ export class ListReader {
         return { ...unreadable("a JSON body", describeUnread({ error: message, isTooMuch })), isTooMuch };
       }
     }
-    if (body.length > listLimits.mostBytes)
+    if (body.length > listLimits.maxBytes)
       return unreadable("a JSON array at the top level", `${body.length} bytes of something else`);
     const parsed = parseBytes(body);
     if ("error" in parsed) return unreadable("a JSON body", describeUnread(parsed));
@@ -70,23 +70,23 @@ export class ListReader {
         for (const fault of found) if (!faults.has(fault.kind)) faults.set(fault.kind, fault);
       }
       const part = elements
-        ? { end, ...readPart(elements, mostDigests - idCount, this.#isWatched) }
+        ? { end, ...readPart(elements, maxDigests - idCount, this.#isWatched) }
         : known.get(start)!;
       if (faulty === faultyBefore) parts.set(start, part);
       inOrder.push(part);
       count += part.count;
       idCount += part.ids.length;
-      if (faulty >= mostFaulty) break;
+      if (faulty >= maxFaulty) break;
     }
     this.#before = { body, parts };
     const reading = join(inOrder);
     // A list that was not read to its end does not show which orders are missing.
-    const allHaveIds = reading.allHaveIds && faulty < mostFaulty;
+    const allHaveIds = reading.allHaveIds && faulty < maxFaulty;
     return { ...reading, allHaveIds, faults: [...faults.values()] };
   }
 }
 
-/** Parts of the list before whose bytes stand in this one too, at its beginning or at its end. */
+/** Parts of the list before whose bytes are in this one too, at its beginning or at its end. */
 function partsAgain(
   before: { readonly body: Uint8Array; readonly parts: ReadonlyMap<number, ListPart> },
   body: Uint8Array,
@@ -120,7 +120,7 @@ const unreadable = (expected: string, received: string): ListReading => ({
   watched: new Map(),
 });
 
-/** @param digestsLeft of so many orders a digest is made */
+/** @param digestsLeft number of orders whose digests are made */
 function readPart(
   elements: readonly Json[],
   digestsLeft: number,
@@ -152,7 +152,7 @@ function readPart(
 function join(parts: readonly ListPart[]): Omit<ListReading, "faults"> {
   const total = parts.reduce((sum, part) => sum + part.ids.length, 0);
   const ids = new BigInt64Array(total);
-  const digests = new Int32Array(Math.min(total, mostDigests));
+  const digests = new Int32Array(Math.min(total, maxDigests));
   const watched = new Map<bigint, JsonObject>();
   let at = 0;
   for (const part of parts) {

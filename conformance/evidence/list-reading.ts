@@ -9,7 +9,7 @@ import type { ElementFault, ListFault } from "./order-faults.ts";
 export interface ListReading {
   /** Why the body is no list: it is no JSON, or no array. */
   readonly fault?: ListFault | undefined;
-  /** Whether it is none because there is more of it than is read. */
+  /** Whether it is not a list because there is more of it than is read. */
   readonly isTooMuch?: boolean;
   readonly count: number;
   /** The first of each kind. */

@@ -7,11 +7,11 @@ import { ListReader } from "./list-reader.ts";
 import type { ListReading } from "./list-reading.ts";
 import type { Call } from "./read-call.ts";
 
-const mostReadings = 24;
+const maxReadings = 24;
 /** Ids in all readings together: 8 bytes each. */
-const mostIds = 2_000_000;
+const maxIds = 2_000_000;
 /** Orders of one list that are kept with their data. */
-const mostWatched = 200;
+const maxWatched = 200;
 
 export function createListWindow() {
   const kept: { digest: string; list: ListReading; first: Call; last: Call }[] = [];
@@ -24,7 +24,7 @@ export function createListWindow() {
       const digest = digestOf(body);
       const known = kept.find((each) => each.digest === digest);
       if (known) return known.list;
-      let watchedLeft = mostWatched;
+      let watchedLeft = maxWatched;
       const list = new ListReader(() => watchedLeft-- > 0).read(body);
       digests.set(list, digest);
       return list;
@@ -38,7 +38,7 @@ export function createListWindow() {
       }
       kept.push({ digest: digests.get(list) ?? "", list, first: call, last: call });
       let ids = kept.reduce((sum, each) => sum + each.list.count, 0);
-      while (kept.length > mostReadings || (ids > mostIds && kept.length > 2)) {
+      while (kept.length > maxReadings || (ids > maxIds && kept.length > 2)) {
         ids -= kept.shift()!.list.count;
       }
       return before && { call: before.last, list: before.list };

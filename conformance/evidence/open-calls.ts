@@ -12,7 +12,7 @@ export interface OpenCall {
   readonly isUnknown: boolean;
 }
 
-/** Stands in for a request that is not known. */
+/** The request in place of one that is not known. */
 const anyRequest: OutgoingRequest = { method: "POST", path: "/", headers: [] };
 
 /** The exchange of a call that has not ended. */

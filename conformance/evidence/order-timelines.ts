@@ -4,9 +4,9 @@ import type { GivenOrders } from "./given-orders.ts";
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
-const mostOrders = 5000;
+const maxOrders = 5000;
 /** Limits for one order: its first cancels, which show its state, and its latest. */
-const mostCalls = 24;
+const maxCalls = 24;
 
 /** Orders whose timelines were dropped, that are still known to have been named. */
 const maxForgotten = 100_000;
@@ -33,16 +33,16 @@ export function createOrderTimelines(kept: readonly bigint[] = []) {
     add(call: Call, order: bigint, isListed: boolean) {
       const timeline = timelines.get(order) ?? { calls: [], wasListed: false };
       const { calls } = timeline;
-      // The latest orders stand last.
+      // The latest orders are last.
       timelines.delete(order);
       timelines.set(order, timeline);
       timeline.wasListed ||= isListed;
       calls.push(call);
-      if (calls.length > mostCalls) {
+      if (calls.length > maxCalls) {
         const wins = calls.findIndex(isCancelled);
-        calls.splice(wins === mostCalls / 2 ? mostCalls / 2 + 1 : mostCalls / 2, 1);
+        calls.splice(wins === maxCalls / 2 ? maxCalls / 2 + 1 : maxCalls / 2, 1);
       }
-      if (timelines.size > mostOrders + isKept.size) dropOldest();
+      if (timelines.size > maxOrders + isKept.size) dropOldest();
     },
     /** Whether some call named the order, or may have. */
     isKnown: (order: bigint) => timelines.has(order) || isAnyForgotten || forgotten.has(order),

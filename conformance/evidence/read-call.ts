@@ -35,6 +35,8 @@ export interface Call extends ReadRequest {
   readonly status: number | undefined;
   /** The valid key was refused because bad keys came before. */
   readonly isLockedOut?: boolean;
+  /** Of a call with headers that the run added: the statuses with which the server refuses lists for theirs. */
+  readonly headerRefusals?: ReadonlySet<number>;
   /** The answers to other calls of its kind, if it was answered 502 or 504 at each try. */
   readonly gateway?: GatewayTally;
 }
@@ -137,7 +139,7 @@ function readPath(method: string, path: string): Omit<CallTarget, "isPlain"> {
   return { operation: "other", id: isOrder ? readPathId(id) : undefined };
 }
 
-/** Headers and parameters by which some servers take a request for one of another method. */
+/** Headers and parameters by which some servers treat a request as one of another method. */
 function overriddenMethod({ method, headers }: OutgoingRequest, query: string | undefined): string {
   const header = headers.find(([name]) => /^x-(?:http-)?method(?:-override)?$/i.test(name))?.[1];
   return header ?? /(?:^|&)_method=(\w+)/.exec(query ?? "")?.[1] ?? method;

@@ -23,6 +23,13 @@ export function readPathId(text: string): PathId {
   return { text, kind: "same", value };
 }
 
+/** Whether an id is an order's number in a notation that people do not write: neither with zeros, a plus sign, blanks nor a parameter. */
+export function isOfConversion(id: PathId | undefined): boolean {
+  if (id?.kind !== "same") return false;
+  const text = percentDecoded(id.text).replace(/;.*$|\.json$/is, "");
+  return !/^[+-]?\d+$/.test(trimBlanks(text));
+}
+
 /** The number that a text writes in another way than its plain digits. */
 function sameNumber(decoded: string): bigint | undefined {
   // A matrix parameter is no part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as
@@ -59,7 +66,7 @@ function wholeNumber(digits: string): bigint | undefined {
   return /^0*$/.test(all.slice(cut)) ? BigInt(all.slice(0, cut) || "0") : undefined;
 }
 
-/** Digits of other scripts as ASCII: each script's ten stand in a row, from its zero on. */
+/** Digits of other scripts as ASCII: each script's ten follow each other, from its zero on. */
 function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!;
@@ -70,7 +77,7 @@ function asciiDigits(text: string): string {
 }
 
 /**
- * Whether a careless reader may take an id for this order: by cutting, wrapping,
+ * Whether a careless reader may treat an id as this order's: by cutting, wrapping,
  * rounding or dropping the sign. The order's own number does not count.
  */
 export function resembles({ text, kind, value }: PathId, order: bigint): boolean {
@@ -92,7 +99,7 @@ function isMadeOf(text: string, order: bigint): boolean {
   // As whole numbers: short ones occur in longer numbers by chance.
   const alone = new RegExp(`(?<!\\d)${digits}(?!\\d)`);
   if (alone.test(text) || alone.test(text.replace(/[,_ ]/g, ""))) return true;
-  // A digit more: who compares beginnings takes it for the order's, and at the end of int64 it is no id.
+  // A digit more: a server that compares beginnings treats it as the order's, and at the end of int64 it is no id.
   if (text.slice(0, -1) === String(order)) return true;
   const [, stem = ""] = /^(.+?)[%_*]+$/.exec(text) ?? [];
   return (

@@ -13,13 +13,20 @@ export interface StrayEffect {
   readonly shownBy: Call;
   /** Whether it is the only such call, and its own order stayed as it was. */
   readonly isCertain: boolean;
+  /** Whether all calls meanwhile that might act were refused with a 4xx. */
+  readonly isRefused: boolean;
+}
+
+export interface StrayWatchOptions {
+  /** Whether calls that were refused with a 4xx count as suspects where there are no others. */
+  readonly suspectsRefused?: boolean;
 }
 
 /**
  * Changes by other clients are no effects of the run. An order that changes while no acting request is under way shows that
  * there are such clients; then only a cancel whose own order stayed as it was counts as a suspect.
  */
-export function createStrayWatch(history: History) {
+export function createStrayWatch(history: History, { suspectsRefused = false }: StrayWatchOptions = {}) {
   let seen = 0;
   let before: ListCall | undefined;
   let isStill = true;
@@ -27,7 +34,7 @@ export function createStrayWatch(history: History) {
   let isMoving = false;
   return {
     find,
-    /** Whether no order has changed while no acting call was under way, so that no other client has been seen. */
+    /** Whether no order has changed while no suspect was under way, so that no other client has been seen. */
     isStill: () => isStill,
   };
 
@@ -44,9 +51,10 @@ export function createStrayWatch(history: History) {
       const [gone] = idsMissing(last.list, list).filter(isOthers);
       const changed = idsChanged(last.list, list).filter(isOthers);
       const isMost = changed.length * 2 > list.digests.length;
-      const between = history.calls.filter(
-        (each) => each.sentAt >= last.call.sentAt && each.sentAt <= call.endedAt && mayHaveActed(each),
+      const during = history.calls.filter(
+        (each) => each.sentAt >= last.call.sentAt && each.sentAt <= call.endedAt,
       );
+      const between = during.filter(mayHaveActed);
       isMoving ||= isMost && between.length === 0;
       const order = gone ?? (isMost || isMoving ? undefined : changed[0]);
       if (order === undefined) continue;
@@ -56,9 +64,12 @@ export function createStrayWatch(history: History) {
       );
       if (suspect) {
         const isCertain = isStill && between.length === 1 && !hasOwnEffect(suspect, last, after);
-        return { order, suspect, shownBy: call, isCertain };
+        return { order, suspect, shownBy: call, isCertain, isRefused: false };
       }
-      if (between.length === 0) isStill = false;
+      if (between.length > 0) continue;
+      const refused = suspectsRefused ? during.find(isRefusedAct) : undefined;
+      if (!refused) isStill = false;
+      else if (isStill) return { order, suspect: refused, shownBy: call, isCertain: false, isRefused: true };
     }
     return undefined;
   }
@@ -68,6 +79,9 @@ function mayHaveActed({ operation, exchange, status }: Call): boolean {
   if (operation === "list" || operation === "head" || operation === "pet" || exchange.notSent) return false;
   return status === undefined || status < 300 || status >= 500;
 }
+
+const isRefusedAct = ({ exchange, status = 0 }: Call): boolean =>
+  mayAct(exchange.request) && status >= 400 && status < 500;
 
 /** Whether the order that a cancel names left the list, or is shown otherwise. */
 function hasOwnEffect({ id }: Call, before: ListCall, after: ListCall): boolean {

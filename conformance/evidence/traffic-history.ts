@@ -1,6 +1,6 @@
 /**
  * A sliding window over unlimited traffic: the latest lists, the timelines of the latest orders. It gives the histories
- * in which calls are to be judged, each no larger than its rules need.
+ * in which calls are judged, each no larger than its rules need.
  *
  * A call acts at some moment between its beginning and its end. So what a list or a cancel shows is judged when the calls
  * that began before its end have ended; one that is still under way when that can wait no longer counts as a lost answer.

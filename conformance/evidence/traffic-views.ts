@@ -1,4 +1,4 @@
-/** Finds the histories that are to be judged after an exchange of traffic. */
+/** Finds the histories to judge after an exchange of traffic. */
 
 import type { History, ListCall } from "./history.ts";
 import { hasId, idsMissing, type ListReading } from "./list-reading.ts";

@@ -3,13 +3,13 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Exchange } from "./exchange.ts";
 import { type GivenOrders, givenState } from "./given-orders.ts";
-import { type History, type ListCall, usualLateMs } from "./history.ts";
+import { defaultLateMs, type History, type ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { hasId } from "./list-reading.ts";
 import { type Call, mayHaveHeeded, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
-/** alone: what a call shows by itself. timeline: what its order's calls and lists show together. */
+/** alone: what a call alone shows. timeline: what its order's calls and lists show together. */
 export interface View {
   readonly kind: "alone" | "timeline";
   readonly history: History;
@@ -41,7 +41,7 @@ export function historyOf(
     lists: lists.toSorted((one, other) => one.call.sentAt - other.call.sentAt),
     given,
     givenAt,
-    lateMs: usualLateMs,
+    lateMs: defaultLateMs,
     wasListed: () => true,
     isOrder: (id) => givenState(given, id) !== undefined,
   };
@@ -77,7 +77,7 @@ export function withIdOf(each: ListCall, order: bigint): ListCall {
   return withId(each, order, shown);
 }
 
-const mostOrigins = 1000;
+const maxOrigins = 1000;
 
 /** Reads the calls of recorded or passing traffic, in the order in which they ended. */
 export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
@@ -92,7 +92,7 @@ export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
     const page = [method, ...origins].join(" ");
     // Browsers send an Origin with each cancel: one that was let in before is not why the server refuses now.
     const isHeeded = call.isSpecial && mayHaveHeeded(exchange, admitted.has(page));
-    if (status >= 200 && status < 300 && admitted.size < mostOrigins) admitted.add(page);
+    if (status >= 200 && status < 300 && admitted.size < maxOrigins) admitted.add(page);
     return { ...call, credential: keys(exchange), isSpecial: query !== undefined || isHeeded };
   };
 }

@@ -1,12 +1,12 @@
 /** Plays random histories, judges each by the rules of the run, and makes those that fail as small as they can be. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import { drawHistory } from "../calls/exploration/draw-history.ts";
-import { isConcurrent, type Program } from "../calls/exploration/move.ts";
-import { shrinkProgram } from "../calls/exploration/shrink-program.ts";
 import type { Explored, Finding } from "../report/exploration.ts";
 import type { Result } from "../report/report.ts";
+import { drawHistory } from "./draw-history.ts";
+import { isConcurrent, type Program } from "./move.ts";
 import { createPlayer, hasFailed, type Played, type PlayOptions } from "./play-program.ts";
+import { shrinkProgram } from "./shrink-program.ts";
 
 export interface ExploreOptions extends PlayOptions {
   readonly count: number;
@@ -14,19 +14,19 @@ export interface ExploreOptions extends PlayOptions {
   readonly readOnly?: boolean | undefined;
   /** Results of the run's own calls: what failed there is not explored. */
   readonly results: readonly Result[];
-  /** Why there is to be no more, or undefined. */
+  /** Why no more histories are played, or undefined. */
   readonly whyEnd: () => string | undefined;
   readonly onProgress?: ((done: number, total: number, step: string) => void) | undefined;
 }
 
 /** Histories that are made smaller: of what the run had not found, and of what it had. */
-const mostFindings = { fresh: 5, known: 2 } as const;
+const maxFindings = { fresh: 5, known: 2 } as const;
 /** Histories that are played to make one smaller. */
-const mostTries = 200;
+const maxTries = 200;
 /** How often the smallest is played once more. */
 const confirmations = 3;
 
-/** @returns besides what was found, what requirements come to by it, by their ids */
+/** @returns the findings, and the results that they change, by requirement */
 export async function explore(
   options: ExploreOptions,
 ): Promise<Explored & { readonly results: ReadonlyMap<string, Result> }> {
@@ -55,7 +55,7 @@ export async function explore(
       examined.add(result.id);
       join(result, number);
       const kind = outcome === "failed" ? "known" : "fresh";
-      if (spent[kind]++ >= mostFindings[kind]) continue;
+      if (spent[kind]++ >= maxFindings[kind]) continue;
       const found = await shrinkFinding(program, played, result, playAgain);
       findings.push({ number, ...found });
       // With fewer calls it is better known what is broken.
@@ -112,7 +112,7 @@ function shortageOf(without: number, histories: number, isRenewable: boolean): s
 
 /**
  * Makes a history that broke something as small as it can be, and sees whether it does so again.
- * @param playAgain undefined when there is to be no more
+ * @param playAgain undefined when no more histories are played
  */
 async function shrinkFinding(
   program: Program,
@@ -128,7 +128,7 @@ async function shrinkFinding(
     // Calls at once meet as they please: what does not fail at the first try may at the next. Of others, what the
     // server remembers of the history before may be what failed: at the second time that is the same history.
     const [attempts, needed] = isConcurrent(candidate.moves) ? [3, 1] : [2, 2];
-    for (let attempt = 0, failed = 0; attempt < attempts && tries < mostTries; attempt++) {
+    for (let attempt = 0, failed = 0; attempt < attempts && tries < maxTries; attempt++) {
       tries++;
       const played = await playAgain(candidate);
       if (!played) return false;

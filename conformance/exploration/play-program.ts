@@ -1,17 +1,15 @@
 /** Plays a program on orders of its own, and judges what came of it. */
 
+import { callRow } from "../calls/call-row.ts";
 import { type Caller, createCaller } from "../calls/caller.ts";
-import { groupsOf, type Move, type Program } from "../calls/exploration/move.ts";
-import type { OrderPool } from "../calls/exploration/order-pool.ts";
-import { callPoint } from "../calls/points.ts";
 import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
+import { ownCancels } from "../diagnosis/agents.ts";
+import { isSuccess } from "../diagnosis/contradiction.ts";
+import { fieldsMovingByThemselves } from "../diagnosis/order-data.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { type History, Recorder } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { ownCancels } from "../model/agents.ts";
-import { isSuccess } from "../model/contradiction.ts";
-import { fieldsMovingByThemselves } from "../model/order-data.ts";
 import { judgeRequirement, type Reporting } from "../report/judge-evidence.ts";
 import type { Result } from "../report/report.ts";
 import { ownListFaults } from "../requirements/list-faults.ts";
@@ -19,6 +17,8 @@ import type { Requirement } from "../requirements/requirement.ts";
 import { understoodIds } from "../requirements/unknown-orders.ts";
 import type { Arrangement } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
+import { groupsOf, type Move, type Program } from "./move.ts";
+import type { OrderPool } from "./order-pool.ts";
 
 export interface PlayOptions {
   readonly pool: OrderPool;
@@ -113,9 +113,9 @@ async function playMoves(
 ): Promise<readonly (readonly Call[])[]> {
   const steps: (readonly Call[])[] = [];
   for (const group of groupsOf(moves)) {
-    const calls = group.map(({ point, slot, form }) => {
-      const orders = { none: [], pending: given.pending, shipped: given.shipped, cancelled: [] }[point.state];
-      return callPoint(caller, point, orders[slot], { next: () => form });
+    const calls = group.map(({ row, slot, form }) => {
+      const orders = { none: [], pending: given.pending, shipped: given.shipped, cancelled: [] }[row.state];
+      return callRow(caller, row, orders[slot], { next: () => form });
     });
     const made = (await Promise.all(calls)).filter((call) => call !== undefined);
     if (made.length > 0) steps.push(made);

@@ -5,16 +5,16 @@
  */
 
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
+import { ownCancels } from "../diagnosis/agents.ts";
+import { plainLists, shown } from "../diagnosis/listed-orders.ts";
+import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../diagnosis/order-data.ts";
+import { orderCancels, repeatsOf } from "../diagnosis/repeated-cancels.ts";
+import { isGarbage } from "../diagnosis/state-before.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
 import { type Call, hasHeedableHeader } from "../evidence/read-call.ts";
-import { ownCancels } from "../model/agents.ts";
-import { plainLists, shown } from "../model/listed-orders.ts";
-import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../model/order-data.ts";
-import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
-import { isGarbage } from "../model/state-before.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
@@ -38,8 +38,7 @@ function unseen(call: Call | undefined, nothing: string): { reason: string; exch
   if (!call) return { reason: nothing, exchanges: [] };
   const { answer, failure, notSent } = call.exchange;
   const exchanges = [call.exchange];
-  if (answer)
-    return { reason: `It answered ${answer.status}, which is none of a profile's answers.`, exchanges };
+  if (answer) return { reason: `It answered ${answer.status}, which no profile has.`, exchanges };
   return { reason: notSent ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
 }
 
@@ -67,7 +66,7 @@ const statusAs =
 const isPlainCancel = ({ operation, isPlain, isSpecial, credential }: Call) =>
   operation === "cancel" && isPlain && !isSpecial && credential === "valid";
 
-/** Cancels of a shipped order whose id is otherwise written. */
+/** Cancels of a shipped order whose id is in another notation. */
 const otherSpellings = ({ calls, given }: History) =>
   calls.filter(
     (call) => isPlainCancel(call) && call.id?.kind === "same" && given.shipped.includes(call.id.value),
@@ -146,7 +145,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       if (statuses.length === 1 && statuses[0] === 200) return { answer: "ignored", exchanges };
       if (statuses.length === 1 && statuses[0] === 400) return { answer: "refused", exchanges };
       return {
-        reason: `It answered ${statuses.join(", ")}, which is none of a profile's answers.`,
+        reason: `It answered ${statuses.join(", ")}, which no profile has.`,
         exchanges,
       };
     },

@@ -1,9 +1,9 @@
 /** Observes the answer to an open question in the relevant calls of a history. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
+import { inconclusiveReason, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
-import { inconclusiveReason, isUnrelatedAnswer } from "../model/contradiction.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { observations } from "./observations.ts";
 

@@ -76,14 +76,14 @@ export function strayText({ stray }: PassingAnswer): string {
   return stray.isWhole ? textOf(stray.bytes()) : `${stray.size} bytes`;
 }
 
-/** A cleaner that knows the credentials of both directions, wherever they are. */
+/** A cleaner that knows the credentials of both directions. */
 export function exchangeCleaner(
   { request, answer }: PassingExchange,
   plain: Uint8Array | undefined,
   cleaners: Cleaners,
 ): Cleaner {
   const bodies = [request.body.isWhole ? request.body.bytes() : undefined, plain].filter(
-    (bytes) => bytes !== undefined && bytes.length <= mostRecordedBytes,
+    (bytes) => bytes !== undefined && bytes.length <= maxRecordedBytes,
   );
   return cleaners({
     headers: [...request.headers, ...(answer?.headers ?? [])],
@@ -92,7 +92,7 @@ export function exchangeCleaner(
 }
 
 /** Of a longer body nothing is recorded: who reads a recording takes no more of an exchange. */
-export const mostRecordedBytes = 4 * 1024 * 1024;
+export const maxRecordedBytes = 4 * 1024 * 1024;
 
 interface Content {
   readonly size: number;
@@ -106,7 +106,7 @@ function contentOf(answer: PassingAnswer | undefined, plain: Uint8Array | undefi
   if (!answer) return { size: 0, mimeType: "" };
   const { headers, body } = answer;
   const mimeType = headerValues(headers, "content-type").join(", ");
-  if (!plain || plain.length > mostRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
+  if (!plain || plain.length > maxRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
   const text = textOf(plain);
   return { size: plain.length, mimeType, text, ...(!isUtf8(plain) && { encoding: "base64" }) };
 }

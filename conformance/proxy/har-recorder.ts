@@ -5,9 +5,9 @@ import { type HarStray, harEnd, harStart } from "../../base/har.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { harEntryOf } from "./har-entry.ts";
 
-/** They are written anew with each entry. */
-const mostStrays = 100;
-const mostStrayCharacters = 256;
+/** They are written again with each entry. */
+const maxStrays = 100;
+const maxStrayCharacters = 256;
 
 /**
  * @param onTrouble called once, when the file cannot be written any more
@@ -17,7 +17,7 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
   makeWay(file);
   const descriptor = openSync(file, "w");
   const isFile = fstatSync(descriptor).isFile();
-  /** Where the closing brackets stand, which the next entry takes the place of. */
+  /** Position of the closing brackets, which the next entry overwrites. */
   let end = 0;
   let separator = "";
   let isBroken = false;
@@ -49,8 +49,8 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
     },
     /** All bytes so far that came behind an answer after its entry had been written. */
     addStray({ entry, text }: HarStray) {
-      if (strays.size >= mostStrays && !strays.has(entry)) return;
-      const shown = text.slice(0, mostStrayCharacters);
+      if (strays.size >= maxStrays && !strays.has(entry)) return;
+      const shown = text.slice(0, maxStrayCharacters);
       // The file never becomes shorter.
       if (shown.length <= (strays.get(entry)?.length ?? 0)) return;
       strays.set(entry, shown);
@@ -67,6 +67,6 @@ function makeWay(file: string): void {
     const path = realpathSync(file);
     if (statSync(path).isFile()) unlinkSync(path);
   } catch {
-    // There is none, or it can only be written over.
+    // There is no such file, or it can only be overwritten.
   }
 }

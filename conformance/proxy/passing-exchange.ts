@@ -19,7 +19,7 @@ export interface PassingExchange {
   readonly connection: number;
   readonly request: {
     readonly method: string;
-    /** As it stands on the request line. */
+    /** As written on the request line. */
     readonly target: string;
     readonly httpVersion: string;
     readonly headers: HeaderList;
@@ -42,7 +42,7 @@ export interface PassingExchange {
 export interface ExchangeListener {
   /** The head of the request is about to go on. `ended` follows in any case. */
   readonly began: (exchange: PassingExchange) => void;
-  /** How many bytes of its bodies are to be kept. */
+  /** Number of bytes of its bodies to keep. */
   readonly copyLimit: (target: string) => { readonly request: number; readonly answer: number };
   /** Headers to add to the answer for the requirements that it breaks, before its head goes on. */
   readonly answered: (exchange: PassingExchange) => HeaderList;

@@ -1,4 +1,4 @@
-/** Removes secrets from passing traffic. A name stands for each key, so that clients can be distinguished. */
+/** Removes secrets from passing traffic. Each key is replaced by a name, so that clients can be distinguished. */
 
 import { createHmac, randomBytes } from "node:crypto";
 import { splitAuthorization } from "../../base/credentials.ts";

@@ -25,10 +25,10 @@ export interface TunnelOptions {
 }
 
 /** Requests of a connection without a whole answer. Behind them the client is not read on. */
-const mostOpen = 64;
+const maxOpen = 64;
 
 /** Bytes behind a 204 that are kept as evidence. */
-const mostStrayBytes = 4096;
+const maxStrayBytes = 4096;
 
 export const openTunnel = (options: TunnelOptions): void => new Tunnel(options).start();
 
@@ -114,7 +114,7 @@ class Tunnel {
   }
 
   get #mayReadOn(): boolean {
-    return this.#open.length < mostOpen;
+    return this.#open.length < maxOpen;
   }
 
   #beginRequest(head: MessageHead): Framing {
@@ -154,7 +154,7 @@ class Tunnel {
       return "interim";
     }
     const body = createBodyCopy(listener.copyLimit(target).answer, budget);
-    const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
+    const stray = createBodyCopy(maxStrayBytes, { bytesLeft: maxStrayBytes });
     exchange.answer = { status, reason, httpVersion, headers: head.headers, body, stray };
     exchange.answeredAt = performance.now();
     this.#pieces.push({ head, exchange });

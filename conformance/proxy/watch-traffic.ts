@@ -7,7 +7,7 @@ import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
 import { headerValues } from "../targets/http/message-head.ts";
-import { exchangeCleaner, harEntryOf, mostRecordedBytes, strayText } from "./har-entry.ts";
+import { exchangeCleaner, harEntryOf, maxRecordedBytes, strayText } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
 import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
@@ -29,9 +29,9 @@ export const violationHeaders = {
 } as const satisfies Record<Requirement["level"], string>;
 
 /** Bytes of a body that are kept until it was judged. A list of 100,000 orders has about 10 MB. */
-const mostJudgedBytes = 64 * 1024 * 1024;
+const maxJudgedBytes = 64 * 1024 * 1024;
 /** Longer answers are judged when they have gone out: reading them takes time. */
-const mostBytesBefore = 64 * 1024;
+const maxBytesBefore = 64 * 1024;
 
 /** @throws {NodeJS.ErrnoException} when the recording cannot be made */
 export function watchTraffic(options: TrafficOptions) {
@@ -42,7 +42,7 @@ export function watchTraffic(options: TrafficOptions) {
       : createHarRecorder(record, (error) =>
           onTrouble(`Cannot write the recording ${record} any more: ${error.message}.`),
         );
-  const recorded = recorder ? mostRecordedBytes : 0;
+  const recorded = recorder ? maxRecordedBytes : 0;
   const judged = new WeakSet<PassingExchange>();
   const strays = new WeakSet<PassingExchange>();
   const places = new WeakMap<PassingExchange, number>();
@@ -74,12 +74,11 @@ export function watchTraffic(options: TrafficOptions) {
       },
       copyLimit: (path) => ({
         request: recorded,
-        answer: pathBelow(path, basePath) === undefined ? recorded : mostJudgedBytes,
+        answer: pathBelow(path, basePath) === undefined ? recorded : maxJudgedBytes,
       }),
       answered(passing) {
         const { isWholeAtOnce, answer } = passing;
-        const plain =
-          isWholeAtOnce && answer!.body.size <= mostBytesBefore ? plainAtOnce(answer!) : undefined;
+        const plain = isWholeAtOnce && answer!.body.size <= maxBytesBefore ? plainAtOnce(answer!) : undefined;
         if (plain) return headersFor(judgeNow(passing, plain));
         const exchange = toExchange(passing, basePath, new Uint8Array());
         return exchange ? headersFor(judge.preview(exchange)) : [];
@@ -110,9 +109,9 @@ export function watchTraffic(options: TrafficOptions) {
 }
 
 /** A bomb makes a thousand bytes of one, a list of orders ten. */
-const mostGrowth = 50;
-const mostDecodedBytes = 16 * 1024 * 1024;
-const mostDecodedAtOnce = 256 * 1024;
+const maxGrowth = 50;
+const maxDecodedBytes = 16 * 1024 * 1024;
+const maxDecodedAtOnce = 256 * 1024;
 
 const codingsOf = ({ headers }: PassingAnswer) => headerValues(headers, "content-encoding").join(",");
 
@@ -120,7 +119,7 @@ const codingsOf = ({ headers }: PassingAnswer) => headerValues(headers, "content
 function plainAtOnce(answer: PassingAnswer): Uint8Array | undefined {
   if (!answer.body.isWhole) return undefined;
   try {
-    return decodeNow(answer.body.bytes(), codingsOf(answer), mostDecodedAtOnce);
+    return decodeNow(answer.body.bytes(), codingsOf(answer), maxDecodedAtOnce);
   } catch {
     return undefined;
   }
@@ -131,7 +130,7 @@ async function plainBody(answer: PassingAnswer): Promise<Uint8Array | undefined>
   if (!body.isWhole) return undefined;
   const codings = codingsOf(answer);
   if (codings === "" || body.size === 0) return body.bytes();
-  const most = Math.min(mostDecodedBytes, mostDecodedAtOnce * 4 + mostGrowth * body.size);
+  const most = Math.min(maxDecodedBytes, maxDecodedAtOnce * 4 + maxGrowth * body.size);
   return decodeContent(body.bytes(), codings, most).catch(() => undefined);
 }
 

@@ -54,7 +54,7 @@ export function judgeRequirement(
   }
 }
 
-/** The mistakes behind the failed results; none if they cannot be found, so that each failure stands alone. */
+/** The mistakes behind the failed results; none if they cannot be found, so that each failure is one of its own. */
 export function causesOf(
   requirements: readonly Requirement[],
   results: readonly Result[],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { usualRequirements } from "../requirements/all-requirements.ts";
+import { defaultRequirements } from "../requirements/all-requirements.ts";
 import { judge } from "../requirements/requirement.ts";
 import { runSuite } from "../run-suite.ts";
 import type { Target } from "../targets/target.ts";
@@ -50,7 +50,7 @@ test.each([
     told.cancel(20, 102, 409);
     told.cancel(30, 103, others);
     told.list(40, ...(others === 204 ? [102, 104, 105] : [101, 102, 103, 104, 105]));
-    const pending = usualRequirements.find(({ id }) => id === "cancel-order/pending")!;
+    const pending = defaultRequirements.find(({ id }) => id === "cancel-order/pending")!;
     expect(judge(pending, told.history).contradiction?.received).toBe(received);
   },
 );

@@ -185,7 +185,7 @@ export interface FindingFacts {
   }[];
   readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
   readonly setup: readonly { readonly url: string; readonly body: string }[];
-  /** Exchanges that were sent at once stand side by side. */
+  /** Exchanges that were sent at once are side by side. */
   readonly steps: readonly (readonly ReportedExchange[])[];
 }
 

@@ -1,10 +1,14 @@
 /** Notes of a report: facts that no rule forbids and that may mislead. */
 
+import { isSuccess } from "../diagnosis/contradiction.ts";
+import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
+import { isSaidOfNothing } from "../diagnosis/state-before.ts";
 import { isDeferral, isLost, retryAfterOf } from "../evidence/exchange.ts";
+import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { isSuccess } from "../model/contradiction.ts";
-import { isMissing, plainLists, shown } from "../model/listed-orders.ts";
+import { isOfConversion } from "../evidence/read-id.ts";
 
 export const warningsOf = (history: History): readonly string[] => [
   ...warnOfGivenOrders(history),
@@ -13,6 +17,7 @@ export const warningsOf = (history: History): readonly string[] => [
   ...warnOfUnusedOrders(history),
   ...warnOfLockOut(history),
   ...warnOfRoundedIds(history),
+  ...warnOfConversions(history),
   ...warnOfThrottle(history),
   ...warnOfGateway(history),
 ];
@@ -80,7 +85,7 @@ function warnOfGivenOrders({ calls, given }: History): readonly string[] {
 }
 
 /** Of fewer ids it may well be chance. */
-const leastIds = 8;
+const minIds = 8;
 const doubleBits = 53;
 
 /** A right server may number its orders so: only its owner knows. */
@@ -98,10 +103,30 @@ function warnOfRoundedIds({ lists }: History): readonly string[] {
     count++;
     halvings += size.toString(2).length - doubleBits;
   }
-  if (count < leastIds) return [];
+  if (count < minIds) return [];
   const odds = halvings > 20 ? `2^${halvings}` : String(2 ** halvings);
   return [
     `Each of the ${count} listed ids beyond 2^53 is one that a double can hold. By chance that happens once in ${odds} times, so they may have been rounded, as by a database driver or a JSON parser. Compare one with the database.`,
+  ];
+}
+
+const maxNotations = 4;
+
+/** Ids that servers read by a conversion to a number, and that their authors hardly meant to accept. */
+function warnOfConversions(history: History): readonly string[] {
+  const isTaken = (call: Call) =>
+    call.operation === "cancel" &&
+    call.isPlain &&
+    !call.isSpecial &&
+    call.credential === "valid" &&
+    isOfConversion(call.id) &&
+    givenState(history.given, call.id?.value) !== undefined &&
+    (isSuccess(call.status) || call.status === 409) &&
+    !isSaidOfNothing(history, call);
+  const texts = new Set(history.calls.filter(isTaken).map(({ id }) => id!.text));
+  if (texts.size === 0) return [];
+  return [
+    `Ids that only a conversion to a number reads are taken for an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`,
   ];
 }
 

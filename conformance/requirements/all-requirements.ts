@@ -20,4 +20,4 @@ export const allRequirements: readonly Requirement[] = [
 ];
 
 /** Requirements that a run tests by default. */
-export const usualRequirements: readonly Requirement[] = allRequirements.filter(({ optIn }) => !optIn);
+export const defaultRequirements: readonly Requirement[] = allRequirements.filter(({ optIn }) => !optIn);

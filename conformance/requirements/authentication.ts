@@ -1,13 +1,13 @@
 /** Sections 4 and 5: a bearer key on everything, looked at before anything else. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
+import { expectAnswer, expectStatus, isSuccess } from "../diagnosis/contradiction.ts";
+import { isPlainId, type StateBefore, stateBefore } from "../diagnosis/state-before.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { mayBeInLockOut } from "../evidence/lock-outs.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { type BadCredential, type Credential, isBad } from "../evidence/read-credential.ts";
-import { expectAnswer, expectStatus, isSuccess } from "../model/contradiction.ts";
-import { isPlainId, type StateBefore, stateBefore } from "../model/state-before.ts";
 import { hasNoEffect } from "./effects.ts";
 import { openSpellings, spelledOtherwise } from "./other-spellings.ts";
 import { ofEach, ofEvery, type Requirement, type Rule, rulesOf } from "./requirement.ts";

@@ -1,19 +1,20 @@
 /** Sections 3 and 4.2: a pending order is cancelled, everything else is refused. */
 
-import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
-import { givenState } from "../evidence/given-orders.ts";
-import type { History } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { createStrayWatch } from "../evidence/stray-effects.ts";
-import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../model/agents.ts";
+import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../diagnosis/agents.ts";
 import {
   type Contradiction,
   expectNoRedirect,
   expectStatus,
   inconclusiveReason,
   isSuccess,
-} from "../model/contradiction.ts";
-import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
+} from "../diagnosis/contradiction.ts";
+import { orderCancels, repeatsOf } from "../diagnosis/repeated-cancels.ts";
+import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
+import { givenState } from "../evidence/given-orders.ts";
+import type { History } from "../evidence/history.ts";
+import { findLostOrders } from "../evidence/lost-orders.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { createStrayWatch } from "../evidence/stray-effects.ts";
 import { effectsOf, hasNoEffect, stateFaults, unexplainedEffects } from "./effects.ts";
 import { listFaultsByCancel } from "./list-faults.ts";
 import { ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
@@ -34,7 +35,7 @@ const pendingCancels = ({ calls, given }: History) =>
   calls.filter((call) => isOwnCancelOfPending(call, given));
 
 /** Number of lost answers to cancels that are no accident: as many as a repeatable call has tries. */
-const mostLost = 5;
+const maxLost = 5;
 
 /** A network loses an answer now and then, and a gateway fails. Neither does so to each call that counts. */
 function answersLost(history: History): readonly Contradiction[] {
@@ -44,7 +45,7 @@ function answersLost(history: History): readonly Contradiction[] {
   const { exchange, status } = lost[0]!;
   const firsts = [...Map.groupBy(own, ({ id }) => id!.value).values()].map(([first]) => first!);
   const isOfEach = firsts.length > 1 && firsts.every((first) => isGatewayError(first.status));
-  if (!isOfEach && lost.length < mostLost) return [];
+  if (!isOfEach && lost.length < maxLost) return [];
   return [{ expected: "204", received: exchange.failure ?? String(status), exchange }];
 }
 
@@ -57,7 +58,7 @@ function whyNoWinner(history: History): string | undefined {
   return "None of the simultaneous cancels was answered 204, but some of their answers were lost.";
 }
 
-/** A refused cancel of a cancelled order has one of the document's statuses. A 401 with a valid key is none of them. */
+/** A refused cancel of a cancelled order has one of the document's statuses. A 401 with a valid key is not among them. */
 function refusalStatuses(calls: readonly Call[]): readonly Contradiction[] {
   return calls
     .filter(({ status }) => !isSuccess(status))
@@ -69,7 +70,7 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
   const stray = createStrayWatch(history).find();
   if (!stray?.isCertain || stray.suspect.status !== 204) return [];
   const { order, suspect, shownBy } = stray;
-  // A 204 to a cancel that names no order is a fault by itself.
+  // A 204 to a cancel that names no order is a fault of its own.
   if (!isOwnCancelOfPending(suspect, history.given)) return [];
   return [
     {
@@ -79,6 +80,21 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
       witnesses: [shownBy.exchange],
     },
   ];
+}
+
+/**
+ * Orders of others that were lost to calls.
+ * @param byOwnCancels whether to a cancel of a given order that was carried out, or to a call that was refused
+ */
+function lossesOfOthers(history: History, byOwnCancels: boolean): readonly Contradiction[] {
+  return findLostOrders(history)
+    .filter(({ suspect }) => (suspect.status === 204) === byOwnCancels)
+    .map(({ order, suspect: { exchange, status }, shownBy }) => ({
+      expected: `order ${order} still listed, since no call named it`,
+      received: `a list without it after the answer ${status ?? "that never came"}, and no loss while no call was made`,
+      exchange,
+      witnesses: [shownBy.exchange],
+    }));
 }
 
 const laterCancels = (history: History) => repeatsOf(history).later;
@@ -153,7 +169,11 @@ export const cancelOrderRequirements: readonly Requirement[] = [
   rule("only-that-order", "Cancelling one order leaves the others as they were", "cancel-pending", {
     ...onPending,
     ...otherOrder,
-    breaks: (history) => [...otherOrder.breaks(history), ...effectsOnOthers(history)],
+    breaks: (history) => [
+      ...otherOrder.breaks(history),
+      ...effectsOnOthers(history),
+      ...lossesOfOthers(history, true),
+    ],
   }),
   rule("no-other-effect", "Only its own cancel changes an order", "cancel-only-pending", {
     ...onPending,
@@ -161,6 +181,7 @@ export const cancelOrderRequirements: readonly Requirement[] = [
     breaks: (history) => [
       ...effectsOf(history, "other"),
       ...effectsOfUnlisted(history),
+      ...lossesOfOthers(history, false),
       // A suspect that changed another order, or claims an effect on an unknown one, explains this change.
       ...unexplainedEffects(history)
         .filter(({ effectKinds }) =>

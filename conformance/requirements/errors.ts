@@ -1,10 +1,10 @@
 /** Sections 2 and 7: every 401 and 404 that the document gives its operations has an Error for a body. */
 
 import { isJsonObject } from "../../base/json.ts";
+import type { Contradiction } from "../diagnosis/contradiction.ts";
 import { describeJson } from "../evidence/describe-json.ts";
 import { describeUnread, headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
-import type { Contradiction } from "../model/contradiction.ts";
 import { ofEvery, type Requirement, rulesOf } from "./requirement.ts";
 
 const rule = rulesOf("errors");
@@ -13,7 +13,7 @@ type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-type" | 
 
 /**
  * Whether the answer is one of those: a 401 of an operation, or the 404 of an order
- * that cannot be found. A 404 for a path without a route, or an id that is none, is
+ * that cannot be found. A 404 for a path without a route, or a text that is no id, is
  * not the document's; the body of an answer to HEAD is empty by HTTP.
  */
 export function isDocumentedError({ operation, isPlain, credential, id, status, exchange }: Call): boolean {

@@ -1,11 +1,11 @@
 /** Faults of lists: their status, their shape, their orders. */
 
+import { type Contradiction, expectNoRedirect, expectStatus, isSuccess } from "../diagnosis/contradiction.ts";
 import { headerOf, isJsonType } from "../evidence/exchange.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { ListFaultKind } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isUnknownHeader } from "../evidence/unknown-headers.ts";
-import { type Contradiction, expectNoRedirect, expectStatus, isSuccess } from "../model/contradiction.ts";
 
 export interface FoundListFault {
   readonly kind: ListFaultKind | "status" | "json-media-type";

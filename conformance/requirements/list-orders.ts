@@ -1,11 +1,11 @@
 /** Sections 4.1 and 8: all orders, in one JSON array. */
 
+import { type Contradiction, expectStatus } from "../diagnosis/contradiction.ts";
+import { isQuiet, plainLists, shown } from "../diagnosis/listed-orders.ts";
 import { describeJson } from "../evidence/describe-json.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type Contradiction, expectStatus } from "../model/contradiction.ts";
-import { isQuiet, plainLists, shown } from "../model/listed-orders.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";
 import { queriedCalls, queryFaults } from "./queried-lists.ts";

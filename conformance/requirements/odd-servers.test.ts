@@ -9,6 +9,7 @@ import {
   noContent,
   notFound,
   orders,
+  type ShortCall,
   type ShortHistory,
   unauthorized,
   withAuthorization,
@@ -139,6 +140,29 @@ const oddServers: Readonly<Record<string, ShortHistory>> = {
     list(),
   ],
 };
+
+/** A call that a strict server refuses for a header that the operation lacks. */
+const strictly = (call: ShortCall): ShortCall => ({ ...call, answer: answer(400), hasAddedHeaders: true });
+const refusedForHeaders: ShortHistory = [
+  list(),
+  strictly(list()),
+  strictly(withoutKey("GET /store/orders", undefined)),
+  strictly(cancel(105, undefined)),
+  strictly(cancel(9000000000000, undefined)),
+  [cancel(101, noContent), strictly(cancel(101, undefined)), cancel(101, notFound)],
+  strictly(cancel(101, undefined)),
+  without101,
+];
+
+test("a strict server may refuse headers that the run added, and no other call", () => {
+  expect(brokenBy(refusedForHeaders)).toEqual([]);
+  const plain = refusedForHeaders.map((step) =>
+    [step].flat().map((call): ShortCall => ({ ...call, hasAddedHeaders: false })),
+  );
+  expect(brokenBy(plain)).toEqual(
+    expect.arrayContaining(["list-orders/status", "authentication/list-without-key", "cancel-order/unknown"]),
+  );
+});
 
 test.each(Object.entries(oddServers))("a right server breaks nothing where %s", (_name, calls) => {
   expect(brokenBy(calls)).toEqual([]);

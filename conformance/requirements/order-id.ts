@@ -1,10 +1,10 @@
 /** Section 4.2: orderId is an int64, every one of them, and each names one order. */
 
+import { callsNaming, suspectsOf } from "../diagnosis/agents.ts";
+import { expectAnswer, isSuccess } from "../diagnosis/contradiction.ts";
+import { isGarbage } from "../diagnosis/state-before.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { callsNaming, suspectsOf } from "../model/agents.ts";
-import { expectAnswer, isSuccess } from "../model/contradiction.ts";
-import { isGarbage } from "../model/state-before.ts";
 import { hasNoEffect } from "./effects.ts";
 import { ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
 import { unknownCancels, unknownFaults } from "./unknown-orders.ts";

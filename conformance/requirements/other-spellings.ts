@@ -1,15 +1,15 @@
 /**
- * Paths and methods of the operations otherwise written: they may be answered
+ * Other notations of the paths and methods of the operations: they may be answered
  * anything, but without a key they give no orders (section 4).
  */
 
 import { isJsonObject } from "../../base/json.ts";
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import { type Answer, bodyText, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { type Contradiction, isSuccess } from "../model/contradiction.ts";
 
 export const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
   isBad(credential) && operation !== "pet" && !isPlain;
@@ -29,7 +29,7 @@ export function openSpellings(history: History): readonly Contradiction[] {
     });
 }
 
-/** Of a long list only its beginning was kept: an array, by itself or in an object, whose first element has a field of orders. */
+/** Of a long list only its beginning was kept: an array, alone or in an object, whose first element has a field of orders. */
 const beginningOfOrders = /^\s*(?:\{[^[\]]*)?\[\s*\{[^{}]*"(?:id|petId|quantity|shipDate|complete)"\s*:/;
 
 const fieldsBesideId = orderFields.filter((field) => field !== "id");

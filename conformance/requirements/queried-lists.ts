@@ -1,13 +1,20 @@
 /** Query parameters neither filter nor page (4.1, rule 2): what is answered 200 holds all orders. */
 
+import { firstPossibleCancel } from "../diagnosis/agents.ts";
+import { type Contradiction, inconclusiveReason } from "../diagnosis/contradiction.ts";
+import { explainHistory } from "../diagnosis/explain-history.ts";
+import {
+  isMissing,
+  isQuiet,
+  isReadable,
+  missingText,
+  plainLists,
+  shown,
+} from "../diagnosis/listed-orders.ts";
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { idsShared, idsWithout } from "../evidence/list-reading.ts";
 import { isUnknownHeader, unknownTag } from "../evidence/unknown-headers.ts";
-import { firstPossibleCancel } from "../model/agents.ts";
-import { type Contradiction, inconclusiveReason } from "../model/contradiction.ts";
-import { explainHistory } from "../model/explain-history.ts";
-import { isMissing, isQuiet, isReadable, missingText, plainLists, shown } from "../model/listed-orders.ts";
 import { asksForPart } from "./list-faults.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {

@@ -1,11 +1,11 @@
 /** A requirement: one thing the document (must) or HTTP (should) asks of a server: a rule, and what must have been tried. */
 
 import { clauses, type TestableClauseId } from "../../spec/clauses.ts";
+import { type Contradiction, inconclusiveReason } from "../diagnosis/contradiction.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type Contradiction, inconclusiveReason } from "../model/contradiction.ts";
 
 export interface Requirement {
   /** `file/behaviour`; never changes once released. */
@@ -48,7 +48,7 @@ export const rulesOf =
     ...rest,
   });
 
-/** A requirement of each of some calls by itself. */
+/** A requirement of each of some calls alone. */
 export function ofEach(
   covers: Rule["covers"],
   expect: (call: Call, history: History) => Contradiction | undefined,

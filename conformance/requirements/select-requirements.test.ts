@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { allRequirements, usualRequirements } from "./all-requirements.ts";
+import { allRequirements, defaultRequirements } from "./all-requirements.ts";
 import { selectRequirements } from "./select-requirements.ts";
 
 const idsOf = (only: string[], skip: string[]) => selectRequirements(only, skip).map(({ id }) => id);
 
 test("without a choice every requirement is judged but the opt-in ones", () => {
-  expect(selectRequirements([], [])).toEqual(usualRequirements);
-  const left = allRequirements.filter((requirement) => !usualRequirements.includes(requirement));
+  expect(selectRequirements([], [])).toEqual(defaultRequirements);
+  const left = allRequirements.filter((requirement) => !defaultRequirements.includes(requirement));
   expect(left.map(({ id }) => id)).toEqual(["exposed-key/in-query", "exposed-key/in-other-header"]);
 });
 

@@ -1,10 +1,10 @@
 /** A cancel of an order that does not exist is a 404, for each int64 (4.2). */
 
+import { isGiven } from "../diagnosis/agents.ts";
+import { type Contradiction, expectStatus, inconclusiveReason } from "../diagnosis/contradiction.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { endOfInt32, resembles } from "../evidence/read-id.ts";
-import { isGiven } from "../model/agents.ts";
-import { type Contradiction, expectStatus, inconclusiveReason } from "../model/contradiction.ts";
 
 /**
  * unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are.

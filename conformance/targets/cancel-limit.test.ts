@@ -42,7 +42,7 @@ test("a cancel that is not sent says why", async () => {
   await send(cancel);
   const error = await send(cancel).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NotSent);
-  expect(String(error)).toContain("the run may cancel 1 order at the most");
+  expect(String(error)).toContain("the run may cancel at most 1 order");
 });
 
 test("no more calls are under way at once than may act; once one did not, the next is sent", async () => {

@@ -28,7 +28,7 @@ export function limitCancels(sendAny: Send, most: number): Send {
     if (!mayAct(request)) return sendAny(request, options);
     while (acted < most && acted + underWay >= most) await changed.promise;
     if (acted >= most)
-      throw new NotSent(`the run may cancel ${most} ${most === 1 ? "order" : "orders"} at the most`);
+      throw new NotSent(`the run may cancel at most ${most} ${most === 1 ? "order" : "orders"}`);
     underWay++;
     let hasActed = true;
     try {

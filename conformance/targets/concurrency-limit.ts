@@ -1,8 +1,8 @@
 /** How many calls are under way at once: few at first, more while the server answers as fast as before, fewer where it cannot follow. */
 
 /** At first, and at the least: a server that cannot answer two at once is rare. */
-const leastPlaces = 2;
-/** An answer is late where it takes so many times as long as the fastest of its kind, and so much longer. */
+const minPlaces = 2;
+/** An answer is late where it takes longer than the fastest of its kind by this factor, and by this time. */
 const lateFactor = 3;
 const lateMs = 100;
 /** Weight of the latest answer in the mean of its kind. */
@@ -10,9 +10,9 @@ const latestShare = 0.3;
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
 export function createConcurrencyLimit(places: number) {
-  let least = Math.min(leastPlaces, places);
+  let least = Math.min(minPlaces, places);
   let limit = least;
-  /** Never again so many: the server refused them. */
+  /** Maximum number from now on: the server refused more. */
   let most = places;
   let grows = 1;
   let inside = 0;

@@ -22,7 +22,7 @@ export const speaksHttp2 = "the server speaks HTTP/2 without TLS, and no HTTP/1.
 /** The server did answer, and the answer cannot be read. */
 export class BrokenAnswer extends NoAnswer {
   override name = "BrokenAnswer";
-  /** cut: the connection ended within it, which a network can do too. unreadable: it is none, or too long. */
+  /** cut: the connection ended within it, which a network can do too. unreadable: it is no HTTP answer, or too long. */
   readonly kind: "cut" | "unreadable";
   constructor(message: string, kind: "cut" | "unreadable" = "unreadable") {
     super(message);
@@ -49,15 +49,18 @@ export interface Target {
   readonly apiKey: string;
   /** Address of the forward proxy on the way to the server, without user and password. */
   readonly proxy?: string | undefined;
-  /** Texts besides the key that no output may show. */
+  /** Texts in addition to the key that no output may show. */
   readonly secrets?: readonly string[];
   /** Whether it writes requests exactly as given: `target`, case of names. Through `fetch` only paths can be sent. */
   readonly sendsTargets?: boolean;
-  /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */
-  closeIdle?(): void;
+  /**
+   * Keeps no connection open that no call needs: a server may count them, and refuse a client that has too many.
+   * @param keepsNamed whether those with a name are kept, since calls on them are about kept connections
+   */
+  closeIdle?(keepsNamed: boolean): void;
   /** Resolves when nothing more is expected to follow the answers so far: an answer's `stray` may grow until then. */
   quiet?(): Promise<void>;
-  /** Sends one request, as it stands. @throws {NoAnswer} */
+  /** Sends one request unchanged. @throws {NoAnswer} */
   send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
   /**
    * Supplies orders for the run. Without it the run has none. It is called once, and where its orders are
@@ -75,7 +78,7 @@ export interface SetupRequest {
 
 /** Orders in known states, and how to clear up after them. */
 export interface Arrangement extends GivenOrders {
-  /** Whether asking again gives other orders, or the same made anew. */
+  /** Whether asking again gives other orders, or the same made again. */
   readonly isRenewable?: boolean;
   /** Requests that make these orders once more, for who repeats what was found on them. */
   readonly setup?: readonly SetupRequest[];

@@ -65,18 +65,21 @@ test("a server that answers 503 without Retry-After, and later the call, is wait
   expect(await send("GET")).toMatchObject({ answer: { status: 503 }, deferred: true });
 });
 
-test.each([429, 503])(
-  "while a call waits after a %i without Retry-After nothing else is sent, over no idle connection",
-  async (status) => {
-    let closed = 0;
+test.each([
+  [429, "idle connections without a name are closed", true],
+  [503, "all idle connections are closed", false],
+])(
+  "while a call waits after a %i without Retry-After nothing else is sent, and %s",
+  async (status, _connections, keepsNamed) => {
+    const closed: boolean[] = [];
     const { begin, times } = play([answer(status), answer(200)], { concurrency: 1 }, () => ({
-      closeIdle: () => closed++,
+      closeIdle: (named) => void closed.push(named),
     }));
     const first = begin("GET");
     await vi.advanceTimersByTimeAsync(10);
     await finish(Promise.all([begin("HEAD"), first]));
     expect(times()).toEqual([0, 100, 100]);
-    expect(closed).toBe(1);
+    expect(closed).toEqual([keepsNamed]);
   },
 );
 

@@ -11,9 +11,9 @@ import { createWaitBudget, type Pace } from "./pacing.ts";
 
 const defaultWaitBudgetMs = 30_000;
 /** Wait in ms for a Retry-After that cannot be parsed. */
-const usualWaitMs = 1000;
+const defaultWaitMs = 1000;
 /** `Retry-After: 0` at every try must not become a flood. */
-const leastWaitMs = 100;
+const minWaitMs = 100;
 
 /** An answer after which nothing more is sent. */
 interface Deferral {
@@ -54,5 +54,5 @@ export function deferralMs(answer: Answer): number | undefined {
   if (!isDeferral(answer)) return undefined;
   const retryAfter = headerOf(answer, "retry-after") ?? "";
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
-  return Number.isNaN(ms) ? usualWaitMs : Math.max(leastWaitMs, ms);
+  return Number.isNaN(ms) ? defaultWaitMs : Math.max(minWaitMs, ms);
 }

@@ -68,7 +68,7 @@ test.each([500, 502, 503, 504, 408])("a %i to a cancel is an answer, and sent on
   expect(sent).toHaveLength(1);
 });
 
-test("a cancel is sent again once a server listens anew: nothing was sent before", async () => {
+test("a cancel is sent again once a server listens again: nothing was sent before", async () => {
   const { send, sent } = play([answer(200), ...Array<string>(12).fill(nothingListens), answer(204)]);
   await send("GET");
   const exchange = await send("DELETE", once);

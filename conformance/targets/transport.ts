@@ -15,7 +15,7 @@ import { type SharedByTries, Tries } from "./tries.ts";
 export interface TransportOptions {
   /** The most calls at once. Default: 8. */
   readonly concurrency?: number;
-  /** Requests a second at the most. Default: as they come. */
+  /** Maximum number of requests a second. Default: no limit. */
   readonly rate?: number | undefined;
   /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
   readonly waitBudgetMs?: number | undefined;
@@ -33,7 +33,7 @@ export interface Transport {
   readonly ended?: string | undefined;
 }
 
-/** Milliseconds that a run waits in all for a server that was there and is being started anew. */
+/** Milliseconds that a run waits in all for a server that was there and is restarting. */
 const restartBudgetMs = 3000;
 
 export function createTransport(target: Target, options: TransportOptions = {}): Transport {

@@ -41,7 +41,7 @@ export interface SharedByTries {
   readonly pace: Pace;
   readonly throttle: ReturnType<typeof createThrottle>;
   readonly limit: ReturnType<typeof createConcurrencyLimit>;
-  /** Whether the run can afford to wait so long for a server that is being started anew. */
+  /** Whether the run can afford to wait this time for a server that is restarting. */
   readonly mayWaitForStart: (waitMs: number) => boolean;
   /** By method and credential: calls in a row that failed at every try. */
   readonly lost: Map<string, number>;
@@ -167,7 +167,7 @@ export class Tries {
     // A network loses a call now and then; two in a row may mean one connection too many.
     if (this.#retries === 2 && limit.wasConcurrent(exchange.sentAt) && limit.mayBeTooMany()) this.#askLess();
     // Also an idle one counts.
-    if (this.#retries === 3) target.closeIdle?.();
+    if (this.#retries === 3) target.closeIdle?.(false);
     return this.#retries * retryPauseMs;
   }
 
@@ -219,16 +219,16 @@ export class Tries {
     if (isWordless && !throttle.mayWait(waitMs))
       return mayBeFault && saysBusy ? { ...exchange, deferred: true } : exchange;
     this.#putOff = status;
-    this.#askLess(waitMs);
+    this.#askLess();
+    this.#shared.pace.hold(waitMs);
     return waitMs;
   }
 
-  /** @param holdMs how long no call is sent */
-  #askLess(holdMs = 0): void {
-    const { limit, target, pace } = this.#shared;
+  #askLess(): void {
+    const { limit, target } = this.#shared;
     limit.halve();
-    target.closeIdle?.();
-    pace.hold(holdMs);
+    // A 429 is about requests (RFC 6585, 4), so that idle connections are hardly the reason.
+    target.closeIdle?.(this.#putOff === 429);
   }
 }
 

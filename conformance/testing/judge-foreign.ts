@@ -8,7 +8,7 @@ import { fiveOrders, foreignKey } from "./verify.ts";
 
 export type ForeignRun = SuiteOptions &
   Partial<HttpTargetOptions> & {
-    /** Stands behind the server's base URL. */
+    /** Follows the server's base URL. */
     readonly suffix?: string;
   };
 

@@ -1,7 +1,7 @@
 /** The causes that a report has for a history, and the likely mistakes that it names. */
 
 import { findCauses } from "../causes/find-causes.ts";
-import type { RuleTable } from "../causes/rule.ts";
+import type { LikelyMistake } from "../causes/likely-mistake.ts";
 import type { History } from "../evidence/history.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { judge } from "../requirements/requirement.ts";
@@ -23,6 +23,4 @@ export const mistakesIn = (history: History): readonly string[] =>
 export const likelyMistakes = (calls: ShortHistory, pending?: readonly bigint[]) =>
   mistakesIn(historyOf(calls, pending));
 
-/** The texts of all likely mistakes of some tables. */
-export const textsOf = (tables: readonly RuleTable[]) =>
-  new Set(tables.flatMap(({ rules }) => rules.map(({ text }) => text)));
+export const textsOf = (mistakes: readonly LikelyMistake[]) => new Set(mistakes.map(({ text }) => text));

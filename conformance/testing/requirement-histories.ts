@@ -31,6 +31,8 @@ export interface ShortCall {
   readonly headers: HeaderList;
   /** Undefined where none came. */
   readonly answer: Answer | undefined;
+  /** Whether the run added headers that a plain client does not send. Default: it did not. */
+  readonly hasAddedHeaders?: boolean;
 }
 
 /** @param line method and path, below the base address */
@@ -55,8 +57,8 @@ export type ShortHistory = readonly (ShortCall | readonly ShortCall[])[];
 export function historyOf(calls: ShortHistory, pending?: readonly bigint[]): History {
   const { history, send } = tellHistory(pending);
   for (const [index, step] of calls.entries())
-    for (const { line, headers, answer: given } of [step].flat())
-      send({ at: 1000 * (index + 1), takes: 5 }, line, headers, given);
+    for (const { line, headers, answer: given, hasAddedHeaders } of [step].flat())
+      send({ at: 1000 * (index + 1), takes: 5 }, line, headers, given, hasAddedHeaders);
   return history;
 }
 

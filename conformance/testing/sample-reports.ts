@@ -205,7 +205,7 @@ const hostileExchange = sampleExchange({
   },
 });
 
-/** Every place that a server, or whoever makes a report, can fill with text, filled with the worst. */
+/** Every place that a server, or the maker of a report, can fill with text, filled with the worst. */
 export const hostileReport: Report = {
   ...sampleReport(
     mixedReport.results.map((result) => ({

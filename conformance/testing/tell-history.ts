@@ -1,4 +1,4 @@
-/** Histories of a few calls, told by hand: no clock and no server. */
+/** Histories of a few calls, written by hand: no clock and no server. */
 
 import type { Answer, HeaderList } from "../evidence/exchange.ts";
 import { Recorder } from "../evidence/history.ts";
@@ -25,7 +25,7 @@ export function answer(status: number, body?: object | string, headers: HeaderLi
   };
 }
 
-/** When a call is sent, and how long it takes, in ms; by itself a number is when, and it takes one. */
+/** When a call is sent, and how long it takes, in ms; a number alone is when, and it takes one. */
 type When = number | { readonly at: number; readonly takes: number };
 
 export type Told = ReturnType<typeof tellHistory>;
@@ -35,12 +35,18 @@ export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n
   const recorder = new Recorder("key");
   const { history } = recorder;
   /** @param given undefined where no answer came */
-  const send = (when: When, line: string, headers: HeaderList, given: Answer | undefined) => {
+  const send = (
+    when: When,
+    line: string,
+    headers: HeaderList,
+    given: Answer | undefined,
+    hasAddedHeaders = false,
+  ) => {
     const { at: sentAt, takes } = typeof when === "number" ? { at: when, takes: 1 } : when;
     const [method = "", path = ""] = line.split(" ");
     const came = given ? { answer: given } : { failure: "timeout after 5000 ms" };
     return recorder.record({
-      request: { method, path, headers },
+      request: { method, path, headers, hasAddedHeaders },
       ...came,
       ms: takes,
       sentAt,

@@ -42,7 +42,7 @@ describe("each story", () => {
     await page.getByText(sight).or(button).first().waitFor();
   });
 
-  test("begins anew whenever it is opened, whatever was done in another", async () => {
+  test("starts again whenever it is opened, whatever was done in another", async () => {
     await open("WithOrders");
     await cancel("1001");
     await message().getByText("Order 1001 is cancelled.").waitFor();

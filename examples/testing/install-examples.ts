@@ -86,7 +86,7 @@ async function runTests(home: string, example: string, env = {}): Promise<string
   return results.filter(({ status }) => status === "passed").map(({ fullName }) => fullName);
 }
 
-/** Without what the vitest of this process has set, which would tell the other that it is a part of this one. */
+/** Without what the vitest of this process has set, which would make the other a part of this one. */
 export function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOurs = /^(?:VITEST|VITE_)|^(?:NODE_ENV|TEST|DEV|PROD|MODE|SSR|BASE_URL)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs.test(name)));

@@ -35,8 +35,8 @@ test("ids keep all their digits", async () => {
 });
 
 test("a wrong key is a 401, with the service's message", async () => {
-  const stranger = createOrdersClient(baseUrl, "wrong");
-  await expect(stranger.list()).rejects.toMatchObject({
+  const refused = createOrdersClient(baseUrl, "wrong");
+  await expect(refused.list()).rejects.toMatchObject({
     status: 401,
     message: expect.stringContaining("key"),
   });

@@ -31,7 +31,7 @@ test("a cancel shows at once, and a 409 takes it back", async () => {
   expect(last().message).toBe("Order 204 has shipped and cannot be cancelled.");
 });
 
-test("a failing store is told of, and the order is back", async () => {
+test("a failing store is reported, and the order is back", async () => {
   mock.control.setFaults([{ fault: "status", status: 500, operation: "cancelOrder", times: 1 }]);
   const { model, last } = createScreen();
   await model.load();
@@ -42,7 +42,7 @@ test("a failing store is told of, and the order is back", async () => {
   expect(shows(last(), "204")).toBe(false);
 });
 
-test("a lost connection is told of", async () => {
+test("a lost connection is reported", async () => {
   mock.control.setFaults([{ fault: "reset-before", operation: "listOrders" }]);
   const { model, last } = createScreen();
   await model.load();

@@ -65,7 +65,7 @@ function expectHonoured({ response }: Exchange, { status, headers, body }: Adapt
       status: BigInt(status),
     });
   } else {
-    // Golden are the fields shown of the orders shown; other orders may stand between them.
+    // Golden are the fields shown of the orders shown; other orders may be between them.
     expect(given).toEqual(
       expect.arrayContaining((promised as object[]).map((order) => expect.objectContaining(order))),
     );

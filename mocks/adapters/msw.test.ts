@@ -9,15 +9,15 @@ import { createMock } from "../mock.ts";
 import { listenMsw } from "../testing/listen-msw.ts";
 import { createHandlers } from "./msw.ts";
 
-const usualBase = "https://api.shop.test/v1";
+const defaultBase = "https://api.shop.test/v1";
 
 async function call(method: string, path: string, options: { base?: string; key?: string | null } = {}) {
-  const { base = usualBase, key = "mock-key" } = options;
+  const { base = defaultBase, key = "mock-key" } = options;
   const headers = key === null ? {} : { authorization: `Bearer ${key}` };
   const response = await fetch(base + path, { method, headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
-const listed = async (base = usualBase) =>
+const listed = async (base = defaultBase) =>
   (parseJson((await call("GET", "/store/orders", { base })).text) as { id: bigint }[]).map(({ id }) => id);
 const cancel = async (id: number | string, options: { base?: string; key?: string } = {}) =>
   (await call("DELETE", `/store/orders/${id}`, options)).status;
@@ -35,7 +35,7 @@ describe("handlers in a server of the user's own", () => {
     using _server = listenMsw(...createHandlers());
     for (const path of ["", "?x=1", "/_mock/health"]) expect((await call("GET", path)).status).toBe(404);
     const body = "{}".repeat(1e6);
-    expect((await fetch(`${usualBase}/store/orders`, { method: "POST", body })).status).toBe(401);
+    expect((await fetch(`${defaultBase}/store/orders`, { method: "POST", body })).status).toBe(401);
   });
 
   test.each(["/v2/store/orders", "/store/orders", "/_mockery", "/a/_mock/health", "/v1x/store/orders"])(
@@ -53,7 +53,7 @@ describe("handlers in a server of the user's own", () => {
     expect([await cancel(1001, { key: "own" }), await cancel(1003, { key: "own" })]).toEqual([409, 404]);
   });
 
-  test("stand before a mock that the test controls", async () => {
+  test("come before a mock that the test controls", async () => {
     const mock = createMock({ fixtures: "magic" });
     using _server = listenMsw(...createHandlers({ mock }));
     mock.control.ship(204n);
@@ -118,7 +118,7 @@ describe("resetHandlers()", () => {
     }
   });
 
-  test("leaves the worlds of tests that run meanwhile alone, if told so", async () => {
+  test("leaves the worlds of tests that run meanwhile alone, if asked to", async () => {
     using server = listenMsw(...createHandlers({ fixtures: "magic", resets: "start world" }));
     const both = async () => [await cancel(204, { key: "mock-key~ann" }), await cancel(204)];
     expect(await both()).toEqual([204, 204]);
@@ -161,7 +161,7 @@ describe("two factories", () => {
     expect(await listed(east)).toContain(204n);
   });
 
-  test("of one address may stand together: the first answers, and a reset reaches it", async () => {
+  test("of one address may be used together: the first answers, and a reset reaches it", async () => {
     using server = listenMsw(...createHandlers({ fixtures: "magic" }), ...createHandlers({ orders: 1 }));
     expect([await cancel(204), await cancel(1001)]).toEqual([204, 404]);
     server.resetHandlers();

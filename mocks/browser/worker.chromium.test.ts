@@ -53,7 +53,7 @@ describe("the mock in a service worker", () => {
     expect(await list(tab)).toEqual([]);
   });
 
-  test("starts anew at a reload, unless it has a storage", async () => {
+  test("starts again at a reload, unless it has a storage", async () => {
     await using forgetful = await open();
     await using keeping = await open("?storage");
     for (const { tab } of [forgetful, keeping]) {
@@ -110,7 +110,7 @@ describe("the mock in a service worker", () => {
     expect(await cancel(tab, 204)).toBe(404);
   });
 
-  test("tells its events", async () => {
+  test("reports its events", async () => {
     await using page = await open();
     const target = "/_mock/orders/204/ship";
     const event = await page.tab.evaluate(

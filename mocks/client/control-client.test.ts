@@ -7,7 +7,7 @@ import type { MockOptions } from "../mock-options.ts";
 import { type ControlClient, createControlClient } from "./control-client.ts";
 import { controlSteps, type Step } from "./testing/control-steps.ts";
 
-/** A clock that stands still, so that both sides tell the same times. */
+/** A clock that does not move, so that both sides show the same times. */
 const options: MockOptions = { fixtures: "large-ids", now: () => 1_700_000_000_000 };
 /** What a step gives, or what it is refused with. */
 async function outcomeOf(step: Step, control: ControlClient): Promise<unknown> {
@@ -77,7 +77,7 @@ describe("a control client", () => {
     expect(await client.world("bob").health()).toMatchObject({ world: "bob" });
   });
 
-  test("says who is to be asked when nobody answers, or another server does", async () => {
+  test("says which server to ask when none answers, or another server does", async () => {
     const gone = await startMockServer();
     await gone.close();
     const client = createControlClient({ baseUrl: gone.baseUrl });

@@ -164,7 +164,7 @@ function followEvents(
     try {
       listener(event);
     } catch (error) {
-      // An uncaught error, as in process; the next event is delivered all the same.
+      // An uncaught error, as in process; the next event is delivered anyway.
       queueMicrotask(() => {
         throw error;
       });
@@ -175,7 +175,7 @@ function followEvents(
   return () => stopping.abort();
 }
 
-async function read(response: Response, tell: EventListener): Promise<void> {
+async function read(response: Response, emit: EventListener): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   try {
@@ -186,7 +186,7 @@ async function read(response: Response, tell: EventListener): Promise<void> {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
         const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
         text = text.slice(end + 2);
-        if (data !== undefined) tell(JSON.parse(data));
+        if (data !== undefined) emit(JSON.parse(data));
       }
     }
   } catch {

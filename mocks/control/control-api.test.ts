@@ -9,7 +9,7 @@ import { callControl, callMock, errorAnswer } from "../testing/call-mock.ts";
 const magic = () => createMock({ fixtures: "magic" });
 
 describe("health", () => {
-  test("tells this mock from anything else on the port", () => {
+  test("distinguishes this mock from anything else on the port", () => {
     const { status, headers, json } = callControl(createMock({ seed: 7, orders: 4 }), "GET /_mock/health");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -49,7 +49,7 @@ describe("orders", () => {
     ]);
   });
 
-  test("are so many of the first where a limit is given", () => {
+  test("are the first ones where a limit is given", () => {
     const mock = createMock({ orders: 5 });
     expect(callControl(mock, "GET /_mock/orders?limit=2").json).toEqual(mock.control.orders().slice(0, 2));
     expect(mock.control.orders(0)).toEqual([]);

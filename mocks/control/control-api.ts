@@ -26,12 +26,12 @@ import {
   bodyTooLarge,
   type ControlAccess,
   controlRefusal,
+  defaultBodyLimit,
   notReady,
   shortBodyLimit,
-  usualBodyLimit,
 } from "./guard.ts";
 
-export function bodyLimitOf(method: string, target: string, bodyLimit: number = usualBodyLimit): number {
+export function bodyLimitOf(method: string, target: string, bodyLimit: number = defaultBodyLimit): number {
   const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
   return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
 }

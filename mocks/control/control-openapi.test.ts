@@ -115,7 +115,7 @@ function readyMock(): Mock {
   return mock;
 }
 
-test("each body that is taken and each answer has the shape that the document tells", () => {
+test("each body that is taken and each answer has the shape in the document", () => {
   const mock = readyMock();
   const covered = new Set<string>();
   const play = (line: string, path: string, body?: unknown) => {
@@ -140,7 +140,7 @@ test("each body that is taken and each answer has the shape that the document te
   );
 });
 
-test("an event's data has the shape that the document tells, and so has every refusal", () => {
+test("an event's data has the shape in the document, and so has every refusal", () => {
   const mock = readyMock();
   const told: string[] = [];
   const { stream } = mock.handle({ method: "GET", target: "/_mock/events", headers: {} });

@@ -32,7 +32,7 @@ export interface ControlOperation {
   readonly mayLackBody?: true;
   /** Whether its body may have the mock's limit, or a part of it; other bodies are short. */
   readonly bodyShare?: number;
-  /** Query parameters besides `world`. */
+  /** Query parameters apart from `world`. */
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
   readonly missing?: string;
   readonly conflict?: string;

@@ -24,7 +24,7 @@ const operations: readonly ControlOperation[] = [
     "health",
     "GET",
     controlPaths.health,
-    "Who answers here, how many orders there are, and whether it is to be sent requests.",
+    "Which mock this is, its number of orders, and whether it is ready for requests.",
     {
       answer: ref("Health"),
       query: { ready: [text, "Where it is not ready, the answer is 503."] },
@@ -58,7 +58,7 @@ const operations: readonly ControlOperation[] = [
         { enum: journalFormats },
         "As a HAR file, curl commands, a test of vitest or of Playwright, or an .http file.",
       ],
-      limit: [count, "Only so many of the newest."],
+      limit: [count, "Maximum number of entries, the newest."],
       entry: [{ type: "integer", minimum: 1 }, "Only the exchange of this id, where `as` is given."],
     },
     run({ control, query }) {

@@ -1,4 +1,4 @@
-/** Operations on a mock besides the API. The same methods serve tests in process and HTTP. */
+/** Operations on a mock apart from the API. The same methods serve tests in process and HTTP. */
 
 import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
@@ -32,7 +32,7 @@ export type OrderId = bigint | number | string;
 /** One world under control. Each method's HTTP form is in `GET /_mock/openapi.yaml`. */
 export interface Control {
   health(): Health;
-  /** Every order with its status, cancelled ones too; or so many of the first. */
+  /** Every order with its status, cancelled ones too. @param limit number of the first to return */
   orders(most?: number): FixtureOrder[];
   /** A page of the orders: in one state, with ids that begin so, with a text in them, sorted. @throws {BadInput} */
   searchOrders(query?: OrderQuery): OrderPage;
@@ -63,7 +63,7 @@ export interface Control {
   faults(): readonly FaultRule[];
   /** These rules, or those of a preset, in place of those there are. @throws {BadInput} naming the field that cannot be used */
   setFaults(rules: FaultRules): readonly FaultRule[];
-  /** Requests and answers, newest last. @param newest at most so many of them */
+  /** Requests and answers, newest last. @param newest maximum number of them */
   journal(newest?: number): readonly JournalEntry[];
   /**
    * The journal as a HAR file, as curl commands or as a vitest test.
@@ -83,7 +83,7 @@ export interface Control {
   worlds(): WorldSummary[];
   /** Forgets a world and its orders. The world without a name cannot be dropped. */
   dropWorld(name: string): void;
-  /** Forgets worlds that had no request for so many seconds; returns how many. */
+  /** Forgets worlds that had no request for a number of seconds; returns how many. */
   dropIdleWorlds(seconds: number): number;
   /** Control of another world, made if it is not there yet. */
   world(name: string): Control;

@@ -25,7 +25,7 @@ import type { Control, OrderId, ResetSource } from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { removeOrder, restoreOrder } from "./removed-orders.ts";
 
-/** Facts about a mock for its control plane, besides its worlds. */
+/** Facts about a mock for its control plane, apart from its worlds. */
 interface MockFacts {
   readonly apiKeys: ReadonlySet<string>;
   readonly isReady: () => boolean;
@@ -129,14 +129,14 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         restoreSnapshot(snapshot, world, worlds);
         world.made = undefined;
         world.shipClock?.restart(now());
-        world.events?.tell({ event: "restored" });
+        world.events?.emit({ event: "restored" });
         return control.health();
       },
       faults: () => world.faults.rules(),
       setFaults(given) {
         const rules = parseFaultRules(given);
         world.faults.setRules(rules);
-        world.events?.tell({ event: "faults" });
+        world.events?.emit({ event: "faults" });
         return world.faults.rules();
       },
       journal: (newest) => world.journal.entries(newest),
@@ -147,7 +147,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
       clearJournal() {
         world.journal.clear();
-        world.events?.tell({ event: "journal-cleared" });
+        world.events?.emit({ event: "journal-cleared" });
       },
       onEvent(listener) {
         world.events ??= new WorldEvents(world.name);
@@ -156,7 +156,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       profile: () => world.profile,
       setProfile(given) {
         world.profile = parseProfile(given, "the profile");
-        world.events?.tell({ event: "profile" });
+        world.events?.emit({ event: "profile" });
         return world.profile;
       },
       acceptsKey: (key) => "world" in admit(`Bearer ${key}`, facts.apiKeys),

@@ -88,7 +88,7 @@ test("what the control plane does comes by its name, in the order it happened", 
   await fetch(controlUrl(server, "/reset"), { method: "POST" });
   const events = ["orders", "orders", "faults", "profile", "restored", "journal-cleared", "reset"];
   for (const event of events) {
-    // Ids start anew with the journal: a client that comes back has seen none of them.
+    // Ids start again with the journal: a client that comes back has seen none of them.
     const id = event === "journal-cleared" || event === "reset" ? "0" : undefined;
     expect(await stream.next()).toMatchObject({ id, event, data: { event, world: "default" } });
   }

@@ -6,15 +6,15 @@ import type { MockEvent } from "../worlds/events.ts";
 import type { Control } from "./control.ts";
 
 /** Characters of what a client missed, which is sent in one go: in UTF-8 as much as may wait for one client. */
-const mostMissed = 128 * 1024;
+const maxMissed = 128 * 1024;
 /** Times the bytes that may wait for one of them is the memory of all. */
-const mostStreams = 100;
+const maxStreams = 100;
 
 const open = new WeakMap<object, number>();
 const tooManyStreams = errorReply(
   503,
   "too_many_streams",
-  `The mock has ${mostStreams} event streams already. Close some.`,
+  `The mock has ${maxStreams} event streams already. Close some.`,
 );
 
 /**
@@ -24,7 +24,7 @@ const tooManyStreams = errorReply(
  * @param lastEventId id of the last exchange it saw, as it sends it
  */
 export function streamEvents(mock: object, control: Control, lastEventId: string | undefined): MockReply {
-  if ((open.get(mock) ?? 0) >= mostStreams) return tooManyStreams;
+  if ((open.get(mock) ?? 0) >= maxStreams) return tooManyStreams;
   return {
     status: 200,
     headers: {
@@ -56,7 +56,7 @@ function missedEvents(control: Control, lastEventId: string | undefined): readon
   if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return [];
   const entries = control.journal();
   const lastSeen = Number(lastEventId);
-  // Ids start anew with a reset: one that is still to come is of the time before.
+  // Ids start again with a reset: a higher one is of the time before.
   const isOfBefore = lastSeen > (entries.at(-1)?.id ?? 0);
   const { world } = control.health();
   const missed: string[] = [];
@@ -65,7 +65,7 @@ function missedEvents(control: Control, lastEventId: string | undefined): readon
     if (!isOfBefore && entry.id <= lastSeen) break;
     const text = eventText({ event: "exchange", world, entry });
     size += text.length;
-    if (size > mostMissed) break;
+    if (size > maxMissed) break;
     missed.unshift(text);
   }
   return missed;
@@ -83,7 +83,7 @@ function eventText(event: MockEvent): string {
   return text;
 }
 
-/** The id that a client has seen with an event; 0 where ids start anew. */
+/** The id that a client has seen with an event; 0 where ids start again. */
 function idAfter(event: MockEvent): number | undefined {
   if (event.event === "exchange") return event.entry.id;
   return event.event === "reset" || event.event === "journal-cleared" ? 0 : undefined;

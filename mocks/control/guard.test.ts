@@ -63,7 +63,7 @@ describe("on this machine", () => {
     { host: "localhost", origin: ["http://localhost", "https://shop.test"] },
     { host: "shop.test", origin: "http://localhost:5173" },
     { host: "localhost", origin: "https://shop.test", "sec-fetch-site": "same-origin" },
-    // An image or a form of another site names no origin; where it comes from it says all the same.
+    // An image or a form of another site names no origin; where it comes from it says anyway.
     { host: "localhost", "sec-fetch-site": "cross-site" },
   ])("%j may not", (headers) => {
     expect(controlRefusal({ headers }, loopback)).toMatch(/control plane/);

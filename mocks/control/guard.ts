@@ -23,7 +23,7 @@ export const notReady = busyReply(
 );
 
 /** Some 80,000 orders. */
-export const usualBodyLimit = 10_000_000;
+export const defaultBodyLimit = 10_000_000;
 /** Of a body that is no list of orders. */
 export const shortBodyLimit = 65_536;
 
@@ -60,7 +60,7 @@ export function controlRefusal({ headers, local }: Sender, access: ControlAccess
 
 /**
  * A request without Origin, Host and Sec-Fetch-Site, for adapters that only this process or page can use under any
- * name. A token is required all the same.
+ * name. A token is required anyway.
  */
 export function withoutSite(request: MockRequest): MockRequest {
   const { host: _host, origin: _origin, "sec-fetch-site": _site, ...headers } = request.headers;

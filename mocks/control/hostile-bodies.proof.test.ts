@@ -8,7 +8,7 @@ import { proofSeed } from "../testing/create-draw.ts";
 import { createHostileRequests } from "../testing/hostile-requests.ts";
 import { formatSnapshotText } from "../worlds/snapshot-text.ts";
 import { bodyLimitOf } from "./control-api.ts";
-import { shortBodyLimit, usualBodyLimit } from "./guard.ts";
+import { defaultBodyLimit, shortBodyLimit } from "./guard.ts";
 
 /** Bodies that are made to cost much, or to be kept and then not served: each is answered soon, and the mock goes on. */
 
@@ -70,8 +70,8 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
 const targets: readonly (readonly [line: string, limit: number])[] = [
   ["PUT /_mock/faults", shortBodyLimit],
   ["PUT /_mock/profile", shortBodyLimit],
-  ["PUT /_mock/state", usualBodyLimit / 10],
-  ["POST /_mock/reset", usualBodyLimit / 10],
+  ["PUT /_mock/state", defaultBodyLimit / 10],
+  ["POST /_mock/reset", defaultBodyLimit / 10],
   ["PUT /_mock/orders/7", shortBodyLimit],
   ["POST /_mock/provider-states", shortBodyLimit],
 ];
@@ -91,7 +91,7 @@ test("none of them takes long, and each is refused", () => {
       const { user, system } = process.threadCpuUsage(before);
       const ms = (user + system) / 1000;
       if (ms > worst.ms) worst = { ms, name: `${name}, ${line}` };
-      // There may be no room for orders of so many numbers.
+      // There may be no room for orders of as many numbers.
       if (status === 503 && name.startsWith("orders with")) continue;
       // Blanks are a plain reset, and an order may have a field of any name.
       const isFine =
@@ -205,7 +205,7 @@ describe("what is kept can be served again", () => {
     ['{"large":1e399}', "large"],
     [`{"deep":${text(101, "[")}${text(101, "]")}}`, "deep"],
     ['{"open":', "it is not JSON."],
-  ])("%s is refused, and told why", (body, why) => {
+  ])("%s is refused with a reason", (body, why) => {
     const mock = createMock({ orders: 0 });
     const refused = callMock(mock, "PUT /_mock/orders/7", { body });
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(why) });

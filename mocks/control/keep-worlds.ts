@@ -86,7 +86,7 @@ function readWorlds(text: string, start: string): [name: string, world: StoredWo
     .map(([name, world]) => [name, world as unknown as StoredWorld]);
 }
 
-/** The outcome, or undefined: a storage may refuse anything, and a page runs all the same. */
+/** The outcome, or undefined: a storage may refuse anything, and a page runs anyway. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -4,7 +4,7 @@ import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { readMembers } from "../core/field.ts";
-import { mostPageOrders, sorts } from "../worlds/search-orders.ts";
+import { maxPageOrders, sorts } from "../worlds/search-orders.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { readGiven, readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
@@ -14,7 +14,7 @@ const missingOrder = "There is no such order.";
 export const orderOperations: readonly ControlOperation[] = [
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
-    query: { limit: [count, "Only so many of the first."] },
+    query: { limit: [count, "Maximum number of orders, the first."] },
     run: ({ control, query }) => control.orders(readParameter(query, "limit")),
   }),
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
@@ -31,7 +31,7 @@ export const orderOperations: readonly ControlOperation[] = [
       text: [text, "Orders with each of these words in `id`, `petId`, `status` or `shipDate`."],
       sort: [{ enum: sorts }, "Falling with a minus. Default: as the list has them."],
       offset: [count, "How many of those found to pass over."],
-      limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
+      limit: [{ type: "integer", minimum: 0, maximum: maxPageOrders }, "Default: 100."],
     },
     run({ control, query }) {
       const { world: _world, ...given } = Object.fromEntries(query);

@@ -11,7 +11,7 @@ import { type ProviderStateRequest, providerStates } from "../../spec/control-pr
 import { orderStatuses } from "../../spec/wire.ts";
 import { anyObject, asGiven, field, integer, readMembers, required, word } from "../core/field.ts";
 import type { MockRequest } from "../http/reply.ts";
-import { mostPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
+import { maxPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
 import type { OrderSource } from "../worlds/world-state.ts";
 import { maxOrders } from "../worlds/worlds.ts";
 
@@ -28,7 +28,7 @@ export function readGiven({ body = "" }: MockRequest): never {
   }
 }
 
-/** @param verb what is to be done with the order */
+/** @param verb names the operation on the order */
 export function readOrderId(value: unknown, verb: string): bigint {
   const id = readId(value);
   if (id === undefined)
@@ -68,19 +68,19 @@ export function readSource(value: unknown): Partial<OrderSource> {
   };
 }
 
-const mostSearchText = 200;
+const maxSearchText = 200;
 
 const queryFields = {
   state: word(...orderStatuses),
   id: field("the first digits of ids", (value) =>
     typeof value === "string" && /^-?\d{0,19}$/.test(value) ? value : undefined,
   ),
-  text: field(`at most ${mostSearchText} characters`, (value) =>
-    typeof value === "string" && value.length <= mostSearchText ? value : undefined,
+  text: field(`at most ${maxSearchText} characters`, (value) =>
+    typeof value === "string" && value.length <= maxSearchText ? value : undefined,
   ),
   sort: word(...sorts),
   offset: integer(0, Number.MAX_SAFE_INTEGER),
-  limit: integer(0, mostPageOrders),
+  limit: integer(0, maxPageOrders),
 };
 
 export const readQuery = (value: unknown): OrderQuery => readMembers(value, queryFields, "the query");

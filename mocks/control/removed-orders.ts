@@ -6,16 +6,16 @@ import { ControlError } from "../../spec/control-protocol.ts";
 import type { WorldState } from "../worlds/world-state.ts";
 
 /** The oldest of more are forgotten. */
-const mostRemoved = 1000;
+const maxRemoved = 1000;
 
 export function removeOrder(world: WorldState, order: FixtureOrder): void {
   const position = world.store.remove(order.id);
   if (position === undefined) return;
   world.removed ??= new Map();
-  // Named anew, so that it is the newest.
+  // Named again, so that it is the newest.
   world.removed.delete(order.id);
   world.removed.set(order.id, { order, position });
-  if (world.removed.size > mostRemoved) world.removed.delete(world.removed.keys().next().value!);
+  if (world.removed.size > maxRemoved) world.removed.delete(world.removed.keys().next().value!);
 }
 
 /** @throws {ControlError} @throws {BadInput} */
@@ -25,7 +25,7 @@ export function restoreOrder({ store, removed }: WorldState, id: bigint): Fixtur
     throw new ControlError(
       404,
       "order_not_found",
-      `Cannot restore order ${id}: it was not removed since the last reset. The last ${mostRemoved} are remembered.`,
+      `Cannot restore order ${id}: it was not removed since the last reset. The last ${maxRemoved} are remembered.`,
     );
   if (store.find(id)) throw new BadInput(`Cannot restore order ${id}: there is one with this id again.`);
   const { order, position } = found;

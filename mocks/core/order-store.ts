@@ -155,7 +155,7 @@ export class OrderStore {
   }
 }
 
-/** Every order in list order, cancelled ones too; or so many of the first. */
+/** Every order in list order, cancelled ones too, up to a limit. */
 export function* ordersOf(store: OrderStore, most = Number.POSITIVE_INFINITY): Generator<FixtureOrder> {
   let left = most;
   for (let position = 0; position < store.size && left > 0; position++) {

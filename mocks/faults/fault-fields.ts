@@ -28,16 +28,16 @@ export const delaySpan = field<number | readonly [least: number, most: number]>(
   },
 );
 
-const mostSteps = 1000;
+const maxSteps = 1000;
 const readStep = (value: unknown) => {
   const status = numberIn(value, 200, 299) ?? numberIn(value, 400, 599);
   return Number.isInteger(status) ? status : undefined;
 };
 
 export const statusSteps = field<readonly number[]>(
-  `1 to ${mostSteps} statuses, each 2xx for the usual answer or 400 to 599, as in [200, 200, 503]`,
+  `1 to ${maxSteps} statuses, each 2xx for the usual answer or 400 to 599, as in [200, 200, 503]`,
   (value) => {
-    if (!Array.isArray(value) || value.length === 0 || value.length > mostSteps) return undefined;
+    if (!Array.isArray(value) || value.length === 0 || value.length > maxSteps) return undefined;
     const steps = value.flatMap((step) => readStep(step) ?? []);
     return steps.length === value.length ? steps : undefined;
   },
@@ -45,7 +45,7 @@ export const statusSteps = field<readonly number[]>(
     type: "array",
     items: { type: "integer", minimum: 200, maximum: 599 },
     minItems: 1,
-    maxItems: mostSteps,
+    maxItems: maxSteps,
     description: "The statuses of the next answers; 2xx is the usual answer.",
   },
 );
@@ -58,8 +58,8 @@ export const scopeFields = {
     (value) => readId(value)?.toString(),
     { type: ["string", "integer"], description: "Only cancels of this order; shown as digits." },
   ),
-  after: integer(0, 1_000_000, "So many matches are answered as usual first; counts down."),
-  times: integer(1, 1_000_000, "Only so many matches; counts down."),
+  after: integer(0, 1_000_000, "Number of matches that are answered as usual first; counts down."),
+  times: integer(1, 1_000_000, "Maximum number of matches; counts down."),
   probability: field("a number from 0 to 1", (value) => numberIn(value, 0, 1), {
     type: "number",
     minimum: 0,
@@ -68,6 +68,6 @@ export const scopeFields = {
   seconds: field(
     `a number of seconds above 0 and up to ${longestSeconds}`,
     (value) => numberIn(value, Number.MIN_VALUE, longestSeconds),
-    { type: "number", maximum: longestSeconds, description: "Gone so long after it was set." },
+    { type: "number", maximum: longestSeconds, description: "Seconds after which the rule is gone." },
   ),
 };

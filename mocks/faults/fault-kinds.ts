@@ -77,7 +77,7 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
   },
   "stale-list": {
     fields: {
-      reads: required(integer(1, 100, "So many reads after a cancel show the list of before it.")),
+      reads: required(integer(1, 100, "Number of reads after a cancel that show the list of before it.")),
     },
     needsPending: true,
     isAlongside: true,
@@ -126,7 +126,7 @@ export function because(cause: string, reply: MockReply): MockReply {
 }
 
 /** Codes of statuses that clients meet often. The document does not list any (section 7, rule 2). */
-const usualCodes: Readonly<Record<number, string>> = {
+const defaultCodes: Readonly<Record<number, string>> = {
   400: "bad_request",
   401: "api_key_invalid",
   403: "forbidden",
@@ -155,8 +155,8 @@ export function statusReply(
   profile: Profile,
   why: string,
 ): MockReply {
-  const usedCode = code ?? usualCodes[status] ?? "fault";
-  const text = message ?? `The mock was told to answer ${status}.`;
+  const usedCode = code ?? defaultCodes[status] ?? "fault";
+  const text = message ?? `A fault rule of the mock answers ${status}.`;
   const headers = headersOf(status, retryAfter);
   if (status !== 409) return errorReply(status, usedCode, text, profile.errorMediaType, headers, why);
   const reply = conflict(text, usedCode, profile, why);
@@ -177,7 +177,7 @@ function endedBy(end: NonNullable<Delivery["end"]>, reply: MockReply): MockReply
   return { ...reply, delivery: { ...reply.delivery, end } };
 }
 
-/** The reply with the first half of its JSON text as the whole; undefined where its body is none. */
+/** The reply with the first half of its JSON text as the whole; undefined where its body is not JSON. */
 function brokenJson(reply: MockReply): MockReply | undefined {
   if (!/^application\/(?:.+\+)?json\b/.test(reply.headers["content-type"] ?? "")) return undefined;
   const whole = joinPieces(reply.body);

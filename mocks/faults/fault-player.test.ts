@@ -56,14 +56,14 @@ describe("a fault rule", () => {
     expect(one.status("DELETE /v1/store/orders/0204")).toBe(503);
   });
 
-  test("with times is gone after so many matches; what does not match costs none", () => {
+  test("with times is gone after that number of matches; what does not match costs none", () => {
     const { status, left } = faulty([{ fault: "status", status: 500, operation: "cancelOrder", times: 2 }]);
     expect([list, cancel(204), list, cancel(204)].map(status)).toEqual([200, 500, 200, 500]);
     expect(left()).toEqual([]);
     expect(status(cancel(204))).toBe(204);
   });
 
-  test("with after leaves so many matches as they are; what does not match does not count", () => {
+  test("with after leaves that number of matches as they are; what does not match does not count", () => {
     const { status, left } = faulty([
       { fault: "status", status: 500, operation: "listOrders", after: 2, times: 1 },
     ]);
@@ -104,7 +104,7 @@ describe("a fault rule", () => {
     ]);
   });
 
-  test("with seconds heals by itself", () => {
+  test("with seconds heals when they are over", () => {
     let at = 1000;
     const { mock, status, left } = faulty([{ fault: "hang", seconds: 2 }], { now: () => at });
     at += 1999;

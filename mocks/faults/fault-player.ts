@@ -8,7 +8,7 @@ import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kin
 import type { FaultName, FaultRule } from "./fault-rule.ts";
 import { createLaggingLists, type LaggingList, type LaggingLists } from "./lagging-lists.ts";
 
-/** A rule as it stands in a world, as JSON can carry it. */
+/** The state of a rule in a world, as JSON can carry it. */
 interface StandingRule {
   readonly rule: FaultRule;
   /** Number of the rule, for draws of its own: what other rules draw changes nothing for it. */
@@ -21,7 +21,7 @@ interface StandingRule {
   drawn: number;
 }
 
-/** The rules of a world and where they stand, as JSON can carry it. */
+/** The rules of a world and their states, as JSON can carry it. */
 export interface SavedFaults {
   readonly seed: number;
   /** Milliseconds of the clock. */
@@ -76,7 +76,7 @@ export class FaultPlayer {
     }));
   }
 
-  /** These rules in place of those there are; their chances start anew. */
+  /** These rules in place of those there are; their chances start again. */
   setRules(rules: readonly FaultRule[]): void {
     this.#rules = rules;
     this.#setAt = this.#now();
@@ -90,7 +90,7 @@ export class FaultPlayer {
     this.setRules(this.#start);
   }
 
-  /** The rules and where they stand, as JSON can carry it; undefined for those of the start, untouched. */
+  /** The rules and their states, as JSON can carry it; undefined for those of the start, untouched. */
   save(): SavedFaults | undefined {
     const isUntouched = this.#rules === this.#start && !this.#standing && this.#lagging === undefined;
     if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))

@@ -12,11 +12,11 @@ interface RuleScope {
   readonly order?: string | number | bigint | undefined;
   /** Number of matches that are answered as usual first; counts down. */
   readonly after?: number | undefined;
-  /** Only so many matches; counts down, and the rule is gone after the last. */
+  /** Maximum number of matches; counts down, and the rule is gone after the last. */
   readonly times?: number | undefined;
   /** Chance of a match, 0 to 1, drawn from the mock's seed. */
   readonly probability?: number | undefined;
-  /** The rule heals, and is gone, so many seconds after it was set. */
+  /** Seconds after which the rule heals, and is gone. */
   readonly seconds?: number | undefined;
   /** Shown, never set: what is left of `seconds`. */
   readonly secondsLeft?: number | undefined;
@@ -43,7 +43,7 @@ interface FaultMembers {
   };
   /** The statuses of the next answers, in turn: 2xx is the usual answer. Ends after the last, unless `times` says more. */
   sequence: { readonly steps: readonly number[] };
-  /** After a cancel, so many reads still show the list of before it. */
+  /** Number of reads after a cancel that still show the list of before it. */
   "stale-list": { readonly reads: number };
   /** A connection reset; nothing has happened. */
   "reset-before": unknown;

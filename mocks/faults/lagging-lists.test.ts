@@ -22,14 +22,14 @@ function laggingMock(reads: number, rule: Partial<FaultRule> = {}, options: Mock
 }
 
 describe("stale-list", () => {
-  test("shows the list of before the cancel for so many reads, then the true one", () => {
+  test("shows the list of before the cancel for that number of reads, then the true one", () => {
     const { listed, cancel } = laggingMock(2);
     expect([listed(), listed(), listed()]).toEqual(["123", "123", "123"]);
     expect(cancel(2)).toBe(204);
     expect([listed(), listed(), listed(), listed()]).toEqual(["123", "123", "13", "13"]);
   });
 
-  test("cancels at once all the same: a second cancel is refused", () => {
+  test("cancels at once anyway: a second cancel is refused", () => {
     const { mock, cancel } = laggingMock(2);
     expect([cancel(2), cancel(2)]).toEqual([204, 404]);
     expect(mock.control.orders()[1]?.status).toBe("cancelled");

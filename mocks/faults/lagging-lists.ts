@@ -16,7 +16,7 @@ export interface LaggingList {
 }
 
 /** A longer list (characters) is not saved: it lags in this process alone. */
-const mostSaved = 1024 * 1024;
+const maxSaved = 1024 * 1024;
 
 export type LaggingLists = ReturnType<typeof createLaggingLists>;
 
@@ -30,7 +30,7 @@ export function createLaggingLists(now: () => number, saved: readonly LaggingLis
   };
   return {
     isEmpty: () => current().length === 0,
-    /** Whether a list kept now would ever be shown: an older one that is shown as long stands before it. */
+    /** Whether a list kept now would ever be shown: not if an older one is shown for as long. */
     wants: (reads: number) => current().every(({ left }) => left < reads),
     keep({ body, orders = 0 }: MockReply, rule: Pick<LaggingList, "label" | "left" | "healsAt">): void {
       lists.push({ text: new TextDecoder().decode(joinPieces(body)), orders, ...rule });
@@ -43,6 +43,6 @@ export function createLaggingLists(now: () => number, saved: readonly LaggingLis
       const list = listReply([new TextEncoder().encode(oldest.text)], oldest.orders);
       return { list, rule: `${oldest.label}, ${oldest.left} more` };
     },
-    save: (): readonly LaggingList[] => lists.filter(({ text }) => text.length <= mostSaved),
+    save: (): readonly LaggingList[] => lists.filter(({ text }) => text.length <= maxSaved),
   };
 }

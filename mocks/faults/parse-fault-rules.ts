@@ -10,7 +10,7 @@ import type { FaultRule } from "./fault-rule.ts";
 /** Rules, or a preset's name. */
 export type FaultRules = readonly FaultRule[] | FaultPreset;
 
-/** Rules that stand for a kind of bad day. */
+/** Rules for a kind of bad day. */
 export const presetRules: Readonly<Record<FaultPreset, readonly FaultRule[]>> = {
   outage: [{ name: "outage", fault: "status", status: 503, retryAfter: 5 }],
   slow: [{ name: "slow", fault: "delay", ms: [800, 3000] }],
@@ -26,7 +26,7 @@ export const presetRules: Readonly<Record<FaultPreset, readonly FaultRule[]>> = 
 };
 
 /** More than anybody keeps apart, and few enough to try for each request. */
-const mostRules = 1000;
+const maxRules = 1000;
 
 /**
  * Rules of plain JSON values, whatever kinds of numbers they came with.
@@ -40,8 +40,8 @@ export function parseFaultRules(value: unknown): readonly FaultRule[] {
       `Cannot use the faults: they must be an array of rules, as in [{"fault":"delay","ms":300}], or the name of a preset, got ${quoteValue(value)}.`,
     );
   }
-  if (value.length > mostRules)
-    throw new BadInput(`Cannot use the faults: there can be ${mostRules} rules, got ${value.length}.`);
+  if (value.length > maxRules)
+    throw new BadInput(`Cannot use the faults: there can be ${maxRules} rules, got ${value.length}.`);
   return value.map((rule, index) => parseRule(rule, `faults[${index}]`));
 }
 

@@ -45,7 +45,7 @@ function readToken(token: string, scheme: string, apiKeys: ReadonlySet<string>):
   return isWorldName(name) ? { world: name, scheme } : { refusal: "world" };
 }
 
-/** Rate limits are not shown (section 8, rule 2). Of so many calls one is put off: counted, not timed, so that the same calls are answered the same way. */
+/** Rate limits are not shown (section 8, rule 2). Every nth call is put off: counted, not timed, so that the same calls are answered the same way. */
 const every = 40;
 
 /** The answer to a call that does not get to its operation: it is put off, or not let in. */

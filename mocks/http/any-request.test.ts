@@ -128,7 +128,7 @@ test("a request without a valid key changes nothing, whatever it asks", () => {
       const mock = createMock({ fixtures: "magic" });
       const before = mock.control.orders();
       const reply = mock.handle({ ...one, headers: { ...one.headers, authorization } });
-      // A page of another origin is told so.
+      // A page of another origin gets a reason.
       expect(isPreflight(one) ? [204, 403] : [401]).toContain(reply.status);
       expect(mock.control.orders()).toEqual(before);
     }),

@@ -1,6 +1,6 @@
 /**
  * GET /store/orders: all orders in one array (section 4.1), rendered block by block and kept between answers.
- * A change renders its block anew; worlds share the blocks of the base they have in common.
+ * A change renders its block again; worlds share the blocks of the base they have in common.
  */
 
 import { formatJson } from "../../base/json.ts";
@@ -30,11 +30,11 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
 }
 
 /** Maximum number of bytes of all cached lists, without the blocks of their bases. */
-const usualMostBytes = 16 * 1024 * 1024;
-/** Approximate number of bytes of a cached list besides its text. */
+const defaultMaxBytes = 16 * 1024 * 1024;
+/** Approximate number of bytes of a cached list in addition to its text. */
 const overhead = 1024;
 /** A list up to this many bytes goes out in one piece: several writes cost more than the copy. */
-const mostInOnePiece = 256 * 1024;
+const maxInOnePiece = 256 * 1024;
 
 interface Block {
   readonly bytes: Uint8Array;
@@ -53,7 +53,7 @@ interface KeptList {
   readonly bytes: number;
 }
 
-export function createListCache(mostBytes = usualMostBytes) {
+export function createListCache(maxBytes = defaultMaxBytes) {
   /** By store, or by the blocks of the base for stores without a change. Those made last come last. */
   const lists = new Map<object, KeptList>();
   let total = 0;
@@ -63,7 +63,7 @@ export function createListCache(mostBytes = usualMostBytes) {
     lists.delete(key);
     lists.set(key, kept);
     for (const [oldest, { bytes }] of lists) {
-      if (total <= mostBytes || oldest === key) return;
+      if (total <= maxBytes || oldest === key) return;
       lists.delete(oldest);
       total -= bytes;
     }
@@ -146,7 +146,7 @@ function joinBlocks(blocks: readonly Block[]): MockReply {
   const [first, ...rest] = blocks.map(({ bytes }) => bytes).filter(({ length }) => length > 0);
   // Only the first order goes without its comma.
   const pieces = first ? [open, first.subarray(1), ...rest, close] : [open, close];
-  return listReply(sizeOf(pieces) > mostInOnePiece ? pieces : [joinPieces(pieces)], orders);
+  return listReply(sizeOf(pieces) > maxInOnePiece ? pieces : [joinPieces(pieces)], orders);
 }
 
 const sizeOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0);

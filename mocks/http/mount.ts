@@ -1,4 +1,4 @@
-/** Where a mock stands among an application's URLs. */
+/** The place of a mock among an application's URLs. */
 
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";
@@ -21,7 +21,7 @@ export function createTargetReader(
     };
   }
   const origin = URL.canParse(base) ? new URL(base).origin : undefined;
-  // A URL without a path has the path "/" all the same.
+  // A URL without a path has the path "/" anyway.
   const basePath = new URL(base, "http://localhost").pathname.replace(/\/$/, "");
   return (url) => {
     const { pathname, search } = url;

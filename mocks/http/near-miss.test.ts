@@ -109,7 +109,7 @@ describe("a near miss is explained, the first time with the call that works", ()
     );
   });
 
-  test("anew in each world, and after a reset", () => {
+  test("again in each world, and after a reset", () => {
     const mock = createMock();
     const ask = (key: string) => message(mock, "GET /v1/store/orders", { host, authorization: key }, null);
     expect(ask("mock-key")).toContain("curl");

@@ -13,7 +13,7 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-/** Of a page that this machine serves, on any port. An extension's is none, nor that of a file. */
+/** Of a page that this machine serves, on any port. Neither is that of an extension, nor that of a file. */
 export function isLoopbackOrigin(origin: string): boolean {
   return /^https?:\/\//i.test(origin) && URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname);
 }

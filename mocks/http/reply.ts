@@ -8,7 +8,7 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
 
 export interface MockRequest {
   readonly method: string;
-  /** The request target: path and query as they stand on the request line. */
+  /** The request target: path and query as written on the request line. */
   readonly target: string;
   readonly headers: RequestHeaders;
   /** Whether it came by TLS. Default: false. */
@@ -52,13 +52,13 @@ export interface Delivery {
 
 export const whyHeader = "x-mock-why";
 
-const mostHeader = 160;
+const maxHeader = 160;
 
 /** Text as a header may carry it (RFC 9110, 5.5): visible ASCII, and short. */
 export function headerText(text: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]{0,158}[\x21-\x7e])?$/.test(text)) return text;
   return text
-    .slice(0, mostHeader)
+    .slice(0, maxHeader)
     .replace(/[^\x20-\x7e]/g, "?")
     .trim();
 }

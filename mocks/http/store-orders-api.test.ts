@@ -52,12 +52,12 @@ describe("authentication comes first", () => {
     expect(callMock(mock, "GET /v1/store/orders").status).toBe(401);
   });
 
-  test("a repeated Authorization header lets nobody in", () => {
+  test("a repeated Authorization header lets no call in", () => {
     const headers = { authorization: ["Bearer mock-key", "Bearer mock-key"] };
     expect(callMock(magic(), "GET /v1/store/orders", { headers })).toMatchObject(errorAnswer(401));
   });
 
-  test("a key in the query, in a cookie or in X-API-Key lets nobody in", () => {
+  test("a key in the query, in a cookie or in X-API-Key lets no call in", () => {
     const headers = { cookie: "api_key=mock-key", "x-api-key": "mock-key" };
     const line = "GET /v1/store/orders?api_key=mock-key&access_token=mock-key";
     expect(callMock(magic(), line, { key: null, headers })).toMatchObject(errorAnswer(401));
@@ -96,7 +96,7 @@ describe("the operations", () => {
     expect(callMock(mock, "GET /v1/store/orders").text).toBe(before);
   });
 
-  test("neighbours beyond 2^53 are told apart", () => {
+  test("neighbours beyond 2^53 are distinguished", () => {
     const mock = magic();
     expect(callMock(mock, cancelOf(9007199254740992n)).status).toBe(409);
     expect(callMock(mock, cancelOf(9007199254740993n)).status).toBe(204);

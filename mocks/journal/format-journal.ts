@@ -35,7 +35,7 @@ export function formatJournal(
 
 function formatCurlJournal(entries: readonly JournalEntry[], key: string): string {
   const commands = entries.map((entry) => {
-    // In an address, `***` may stand for a key that was refused.
+    // In an address, `***` may be in place of a key that was refused.
     const url = originOf(entry) + pathOf(entry).replaceAll("*", "%2A");
     const command = formatCurl({ method: entry.method, url, headers: headersToReplay(entry, key) });
     return `# ${entry.status || "no answer"}: ${oneLine(entry.why)}\n${command}\n`;
@@ -105,7 +105,7 @@ const ends: Readonly<Record<NonNullable<JournalEntry["end"]>, string>> = {
   hang: "No answer was sent.",
 };
 
-/** RFC 9110, 15, of the statuses that the mock gives by itself. */
+/** RFC 9110, 15, of the statuses that the mock gives without faults. */
 const statusTexts: Readonly<Record<number, string>> = {
   200: "OK",
   204: "No Content",

@@ -140,7 +140,7 @@ test("as a Playwright test it passes on the mock it was recorded on, and fails o
   });
 }, 60_000);
 
-test("the environment names another server and its key; a lost answer is asked for all the same", async () => {
+test("the environment names another server and its key; a lost answer is asked for anyway", async () => {
   const mock = createMock({ fixtures: "magic" });
   mock.control.setFaults([
     { fault: "reset-before", order: 2, times: 1 },

@@ -6,7 +6,7 @@ import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
 
-/** The key as it stands between backticks. */
+/** The key as written between backticks. */
 const keyInTemplate = `\${apiKey}`;
 const parameters = `
     method: string,
@@ -54,8 +54,8 @@ export function formatTest(
   const isRead = steps.some(({ code }) => code.includes("answer"));
   const lines = steps.map(({ comment, code }) => `\n  // ${comment}\n${code}`);
   return `/**
- * Recorded by the Store Orders mock. The orders must stand as they stood when the recording began:
- * start the mock anew, or send it POST /_mock/reset.
+ * Recorded by the Store Orders mock. The orders must be as they were when the recording began:
+ * restart the mock, or send it POST /_mock/reset.
  */
 
 import { expect, test } from ${formatJson(module)};
@@ -95,7 +95,7 @@ function formatStep(entry: JournalEntry, runner: Runner): Step {
   return { comment, code };
 }
 
-/** Nothing where the key and no more was sent, as `call` does by itself. */
+/** Nothing where only the key was sent, as `call` does. */
 function formatHeaders(entry: JournalEntry): string {
   const headers = headersToReplay(entry, keyInTemplate);
   const members = headers.map(([name, value]) => {
@@ -134,7 +134,7 @@ function isSendable(entry: JournalEntry, { capitals }: Runner): boolean {
   return isPlainTarget(entry);
 }
 
-/** Text as it stands between backticks. */
+/** Text as written between backticks. */
 function templateText(text: string): string {
   return text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
 }

@@ -6,9 +6,9 @@ import { type ClientName, clientHeader, clientNames } from "../../spec/control-p
 import { kitName } from "../../spec/kit-version.ts";
 import { headerOf, type MockReply, type MockRequest, type RequestHeaders, whyHeader } from "../http/reply.ts";
 
-/** As JSON can carry it. No secret is in it: `***` stands in its place. */
+/** As JSON can carry it. No secret is in it: `***` is in its place. */
 export interface JournalEntry {
-  /** Counts up by one in a world, from 1; anew after a reset. */
+  /** Counts up by one in a world, from 1, again after a reset. */
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -46,7 +46,7 @@ export interface JournalEntry {
 }
 
 /** Longer bodies are not kept, only their size (bytes). */
-export const mostBodyBytes = 2048;
+export const maxBodyBytes = 2048;
 
 export interface Answered {
   readonly request: MockRequest;
@@ -88,7 +88,7 @@ export function createJournalEntry(id: number, answered: Answered, cleanerOf: Cl
 
 function sentBody({ body, bodySize = body?.length ?? 0 }: MockRequest, hide: Hide) {
   if (bodySize === 0) return {};
-  const isShown = body !== undefined && bodySize <= mostBodyBytes;
+  const isShown = body !== undefined && bodySize <= maxBodyBytes;
   return { requestSize: bodySize, ...(isShown && { requestBody: hide(body) }) };
 }
 
@@ -133,7 +133,7 @@ function responseHeaders({ headers }: MockReply, cleaner: Cleaner): Record<strin
 }
 
 function shownHeader(name: string, value: string, { header }: Cleaner): string {
-  return value.length > mostCharacters ? short(value) : short(header(name, value));
+  return value.length > maxCharacters ? short(value) : short(header(name, value));
 }
 
 const decoder = new TextDecoder();
@@ -142,7 +142,7 @@ function answeredBody({ reply, ...answered }: Answered, holdsSecret: boolean, hi
   const { status, body, orders } = reply;
   const responseSize = answered.responseSize ?? body.reduce((sum, { length }) => sum + length, 0);
   // A message may quote the request cut short, and with it half a secret.
-  const isShown = body.length === 1 && responseSize <= mostBodyBytes && !(holdsSecret && status >= 400);
+  const isShown = body.length === 1 && responseSize <= maxBodyBytes && !(holdsSecret && status >= 400);
   return {
     ...(isShown && { responseBody: hide(decoder.decode(body[0])) }),
     responseSize,
@@ -151,15 +151,15 @@ function answeredBody({ reply, ...answered }: Answered, holdsSecret: boolean, hi
 }
 
 function short(text: string): string {
-  return text.length <= mostCharacters ? text : `(${text.length} characters)`;
+  return text.length <= maxCharacters ? text : `(${text.length} characters)`;
 }
 
 const encoder = new TextEncoder();
 
-/** Made anew from bytes: a slice would hold on to the whole text. */
+/** Re-encoded, because a substring keeps the whole text in memory. */
 function beginning(text: string): string {
-  if (text.length <= mostCharacters) return text;
-  return `${decoder.decode(encoder.encode(text.slice(0, mostCharacters)))}...`;
+  if (text.length <= maxCharacters) return text;
+  return `${decoder.decode(encoder.encode(text.slice(0, maxCharacters)))}...`;
 }
 
 /**
@@ -171,7 +171,7 @@ export function hideReason(why: string, holdsSecret: boolean, hide: Hide): strin
 }
 
 /** Longer texts are not kept whole. */
-const mostCharacters = 2048;
+const maxCharacters = 2048;
 
 /** A cleaner of what a journal must not show: the mock's own keys, and what an exchange carries in their place. */
 type CleanerOf = (answered: Answered) => Cleaner;
@@ -180,10 +180,10 @@ type CleanerOf = (answered: Answered) => Cleaner;
 export function createJournalCleaner(secrets: readonly string[]): CleanerOf {
   const cleaners = createCleaners(secrets);
   return ({ request: { headers, target, body = "" }, reply, admitted }) =>
-    // The mock's own keys are known; what stands for a key besides may be a secret of another service.
+    // The mock's own keys are known; another key may be a secret of another service.
     cleaners({
       headers: [...pairsOf(headers, admitted), ...pairsOf(reply.headers, false)],
-      texts: body.length > mostBodyBytes ? [target] : [target, body],
+      texts: body.length > maxBodyBytes ? [target] : [target, body],
     });
 }
 

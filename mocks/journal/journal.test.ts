@@ -141,7 +141,7 @@ describe("its length", () => {
     expect(ids(mock)).toEqual(Array.from({ length: 500 }, (_, index) => 704 + index));
   });
 
-  test("is started anew by a reset and by clearing, ids too", () => {
+  test("starts again by a reset and by clearing, ids too", () => {
     const mock = magic({ journalLength: 3 });
     for (const clear of [() => mock.control.clearJournal(), () => mock.control.reset()]) {
       calls(mock, 5);

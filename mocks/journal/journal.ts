@@ -6,13 +6,13 @@ import {
   createJournalCleaner,
   createJournalEntry,
   type JournalEntry,
-  mostBodyBytes,
+  maxBodyBytes,
 } from "./journal-entry.ts";
 
 export interface Journal {
   /** @returns what makes the entry */
   record(answered: Answered): () => JournalEntry;
-  /** Newest last. @param newest at most so many of them */
+  /** Newest last. @param newest maximum number of them */
   entries(newest?: number): readonly JournalEntry[];
   clear(): void;
 }
@@ -24,7 +24,7 @@ interface Held {
 }
 
 /** Maximum of all journals of a mock together: beyond it the oldest entry of any journal is removed. */
-export const mostJournalBytes = 64 * 1024 * 1024;
+export const maxJournalBytes = 64 * 1024 * 1024;
 
 /**
  * @param length entries that a journal holds, 0 for none
@@ -49,7 +49,7 @@ export function createJournals(length: number, secrets: readonly string[]) {
   function hold(held: Held): void {
     if (held.journal.length === length) dropFirst(held.journal);
     for (const oldest of all) {
-      if (bytes + held.bytes <= mostJournalBytes) break;
+      if (bytes + held.bytes <= maxJournalBytes) break;
       dropFirst(oldest.journal);
     }
     all.add(held);
@@ -116,17 +116,17 @@ export class FetchedJournal implements Journal {
   }
 }
 
-/** The sizes of bodies that no entry shows stand in their places. */
+/** The sizes of bodies that no entry shows are in their places. */
 function withoutLongBodies(answered: Answered): Answered {
   const { body = "", bodySize = body.length } = answered.request;
   const responseSize = answered.reply.body.reduce((sum, { length }) => sum + length, 0);
-  const isShort = bodySize <= mostBodyBytes && responseSize <= mostBodyBytes;
+  const isShort = bodySize <= maxBodyBytes && responseSize <= maxBodyBytes;
   if (isShort) return { ...answered, responseSize };
   const { body: _body, ...request } = answered.request;
   return {
     ...answered,
-    request: bodySize > mostBodyBytes ? { ...request, bodySize } : answered.request,
-    reply: responseSize > mostBodyBytes ? { ...answered.reply, body: [] } : answered.reply,
+    request: bodySize > maxBodyBytes ? { ...request, bodySize } : answered.request,
+    reply: responseSize > maxBodyBytes ? { ...answered.reply, body: [] } : answered.reply,
     responseSize,
   };
 }
@@ -137,6 +137,6 @@ function bytesOf({ request, reply, responseSize = 0 }: Answered): number {
   let characters = method.length + target.length + reply.why.length + body.length;
   for (const headers of [request.headers, reply.headers])
     for (const name in headers) characters += name.length + (headerOf(headers, name) ?? "").length;
-  return 2 * (characters + Math.min(responseSize, mostBodyBytes)) + overhead;
+  return 2 * (characters + Math.min(responseSize, maxBodyBytes)) + overhead;
 }
 const overhead = 1500;

@@ -4,7 +4,7 @@ import { oneLine } from "../../base/curl.ts";
 import { masked } from "../../base/secrets.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-/** Headers besides the key that can change an answer of this API. */
+/** Headers apart from the key that can change an answer of this API. */
 const replayedHeaders = ["accept", "origin"] as const;
 
 /** The scheme and the host that the client called. */

@@ -184,7 +184,7 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
     );
   });
 
-  test("ships what is due, whoever is asked", async () => {
+  test("ships what is due, whichever is asked", async () => {
     using asked = await open({ orders: 5, shipAfter: 0 });
     for (const _turn of [1, 2, 3]) {
       const { body } = await asked.ask("GET /_mock/orders");
@@ -193,7 +193,7 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
   });
 
   test("refuses worlds beyond the most there can be", async () => {
-    using asked = await open({ mostWorlds: 2 });
+    using asked = await open({ maxWorlds: 2 });
     const list = (name: string) => asked.ask("GET /v1/store/orders", { key: `mock-key~${name}` });
     expect((await list("anna")).status).toBe(200);
     for (const _turn of [1, 2, 3]) expect((await list("ben")).status).toBe(503);

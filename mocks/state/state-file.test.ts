@@ -13,7 +13,7 @@ import { openStateFile } from "./state-file.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
-/** A state file in process: what one mock was told, the next one knows. */
+/** A state file in process: what one mock was given, the next one knows. */
 
 /** A mock on a state file; disposing of it is a stop. */
 async function openMock(path: string, options: MockOptions = {}) {

@@ -105,7 +105,7 @@ function createDatabase(path: string, Sqlite: typeof DatabaseSync, orders: reado
     const descriptor = openSync(draft, "r+");
     fsyncSync(descriptor);
     closeSync(descriptor);
-    // The log of a file that was deleted after a crash: SQLite would take it for the new one's.
+    // The log of a file that was deleted after a crash: SQLite would treat it as the new one's.
     for (const end of logEndings) rmSync(path + end, { force: true });
     moveTo(path, draft);
   } catch (error) {

@@ -33,7 +33,7 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
       work();
       database.exec("COMMIT");
     } catch (error) {
-      // SQLite may have done so by itself, as when the disk is full.
+      // SQLite may have done so already, as when the disk is full.
       if (database.isTransaction) database.exec("ROLLBACK");
       throw notKept(error);
     }

@@ -12,7 +12,7 @@ const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
 const resident: Record<string, number> = {};
 let mock = createMock();
 
-/** Makes everything anew each time, as a socket brings it. */
+/** Makes everything again each time, as a socket brings it. */
 function call(world: number, method: string, target: string, headers: Record<string, string> = {}): void {
   const authorization = `Bearer ${defaultApiKey}~world-${world}`;
   const { status } = mock.handle({ method, target, headers: { authorization, ...headers } });

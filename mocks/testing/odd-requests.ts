@@ -19,7 +19,7 @@ const requests = [
   `CONNECT api.test:443 HTTP/1.1\r\n${host}\r\n`,
   `GET /_mock/health HTTP/1.1\r\n${host}\r\n`,
   `GET /_mock/events HTTP/1.1\r\n${host}\r\n`,
-  withBody("DELETE /v1/store/orders/1002", "a body that nobody asked for"),
+  withBody("DELETE /v1/store/orders/1002", "a body that was not asked for"),
   withBody("PUT /_mock/profile", '{"cancelledInList":"unchanged"}'),
   withBody("POST /_mock/provider-states", '{"state":"pending orders exist","params":{"count":2}}'),
   `POST /_mock/provider-states HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n5\r\n{"sta\r\n3;a=b\r\nte"\r\n0\r\nX-After: 1\r\n\r\n`,

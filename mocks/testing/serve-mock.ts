@@ -1,4 +1,4 @@
-/** The program of mock-process.ts: a mock that tells its port, and what it costs whenever asked. */
+/** The program of mock-process.ts: a mock that prints its port, and what it costs whenever asked. */
 
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { ProcessOptions } from "./mock-process.ts";

@@ -111,7 +111,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
     }),
   );
   await settled();
-  /** What each mock lists of each world, when nobody changes anything any more. */
+  /** What each mock lists of each world, when no client changes anything any more. */
   const lists = await Promise.all(
     ports.map((port) =>
       Promise.all(histories.map((_, world) => send(port, "GET", "/v1/store/orders", `w${world}`))),

@@ -1,5 +1,5 @@
 /**
- * What clients of several mocks with one state were told, and what of it cannot all be true. Every reset
+ * Answers that clients of several mocks with one state got, and contradictions among them. Every reset
  * brings orders that no other has, so each order lives once: it is pending, and then it is cancelled, shipped,
  * or gone with the next reset.
  */
@@ -8,7 +8,7 @@
 export interface Told {
   readonly sentAt: number;
   readonly endedAt: number;
-  /** `refused`: it did nothing. `unknown`: nobody knows; it was not done after `endedAt`. */
+  /** `refused`: it did nothing. `unknown`: not known; it was not done after `endedAt`. */
   readonly outcome: "done" | "refused" | "unknown" | "missing";
 }
 
@@ -71,7 +71,7 @@ export class WorldHistory {
         if (outcome !== "missing" || !wasThere) continue;
         const isCancelled = cancels.some((other) => mayHaveBeenDone(other, endedAt));
         const isReplaced = this.#resets.some((other) => other !== reset && mayHaveBeenDone(other, endedAt));
-        if (!isCancelled && !isReplaced) yield `order ${id} was gone, and nobody had cancelled it`;
+        if (!isCancelled && !isReplaced) yield `order ${id} was gone, and no client had cancelled it`;
       }
     }
     for (const listed of this.#lists) yield* this.#contradictionsOf(listed, resetOf);
@@ -96,7 +96,7 @@ export class WorldHistory {
     const shown = new Set(ids);
     for (const id of reset.ids) {
       if (shown.has(id) || this.#cancels.get(id)?.some((told) => mayHaveBeenDone(told, endedAt))) continue;
-      yield `a list lacked order ${id}, which nobody had cancelled`;
+      yield `a list lacked order ${id}, which no client had cancelled`;
     }
   }
 }

@@ -25,13 +25,13 @@ type OwnEvent = MockEvent extends infer Event
 
 /** Receives the events of a world in place of its listeners. */
 export interface EventRelay {
-  tell(event: MockEvent): void;
+  emit(event: MockEvent): void;
   /** Called when the first listener is added and when the last one is removed. */
   followed(isFollowed: boolean): void;
 }
 
 /** More changed orders than this are not named. */
-const mostIds = 1000;
+const maxIds = 1000;
 
 export class WorldEvents {
   readonly #world: string;
@@ -69,7 +69,7 @@ export class WorldEvents {
   orderChanged(id: bigint): void {
     if (!this.isFollowed) return;
     this.#changed ??= new Set();
-    if (this.#changed.size <= mostIds) this.#changed.add(id);
+    if (this.#changed.size <= maxIds) this.#changed.add(id);
   }
 
   /** Drops the noted changes, which another event has reported. */
@@ -81,17 +81,17 @@ export class WorldEvents {
     const changed = this.#changed;
     if (!changed) return;
     this.#changed = undefined;
-    this.tell(
-      changed.size > mostIds ? { event: "orders" } : { event: "orders", ids: [...changed].map(String) },
+    this.emit(
+      changed.size > maxIds ? { event: "orders" } : { event: "orders", ids: [...changed].map(String) },
     );
   }
 
-  tell(own: OwnEvent): void {
+  emit(own: OwnEvent): void {
     if (!this.isFollowed) return;
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
     const { event: name, ...rest } = own;
     const event = { event: name, world: this.#world, ...rest } as MockEvent;
-    if (this.#relay) this.#relay.tell(event);
+    if (this.#relay) this.#relay.emit(event);
     else this.deliver(event);
   }
 

@@ -19,7 +19,7 @@ const cancel = (mock: Mock, id: string) => callMock(mock, `DELETE /v1/store/orde
 const idsOf = (mock: Mock) => mock.control.orders().map(({ id }) => String(id));
 
 describe("a setup", () => {
-  test("makes one order unless it is told how many, and gives its id as a string", () => {
+  test("makes one order unless it is asked for more, and gives its id as a string", () => {
     const mock = createMock();
     const { json } = post(mock, { state: pending });
     expect(json).toEqual({ ids: [expect.stringMatching(/^\d+$/)] });

@@ -31,12 +31,12 @@ export interface OrderPage {
   readonly orders: readonly FixtureOrder[];
 }
 
-export const mostPageOrders = 1000;
+export const maxPageOrders = 1000;
 
 export function searchOrders(store: OrderStore, query: OrderQuery): OrderPage {
   const { offset = 0, limit = 100 } = query;
   const found = find(store, query);
-  const orders = found.slice(offset, offset + Math.min(limit, mostPageOrders));
+  const orders = found.slice(offset, offset + Math.min(limit, maxPageOrders));
   let cancelled = 0;
   for (const { status } of found) if (status === "cancelled") cancelled++;
   return { total: found.length, cancelled, orders };

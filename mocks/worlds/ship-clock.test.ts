@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 
-/** Three pending orders that ship after ten seconds, on a clock that stands still until it is moved. */
+/** Three pending orders that ship after ten seconds, on a clock that is moved by hand. */
 function clockedMock(shipAfter = 10) {
   let at = 5_000_000;
   const fixtures = [1n, 2n, 3n].map((id) => ({ id, status: "pending" as const }));
@@ -33,7 +33,7 @@ describe("the ship clock", () => {
     expect(statuses()).toEqual(["cancelled", "shipped", "shipped"]);
   });
 
-  test("shows it to whoever looks first: a request, the orders, a ship", () => {
+  test("shows it to the first that looks: a request, the orders, a ship", () => {
     const byList = clockedMock();
     byList.mock.control.setProfile({ ...byList.mock.control.profile(), statusField: "shown" });
     byList.pass(10);
@@ -76,7 +76,7 @@ describe("the ship clock", () => {
     expect(statuses()).toEqual(["shipped", "shipped", "shipped"]);
   });
 
-  test("starts anew with a reset, and runs for each world by itself", () => {
+  test("starts again with a reset, and runs for each world alone", () => {
     const { mock, pass, statuses, cancel } = clockedMock();
     pass(6);
     expect(cancel(1, "mock-key~late")).toBe(204);

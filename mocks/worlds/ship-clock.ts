@@ -25,7 +25,7 @@ export class ShipClock {
     this.restart(startedAt);
   }
 
-  /** Every order there is starts waiting anew. */
+  /** Every order there is starts waiting again. */
   restart(now: number): void {
     this.load({ startDue: now + this.#waitMs });
   }
@@ -33,7 +33,7 @@ export class ShipClock {
   /** An order was put, and waits from now. */
   wait(id: bigint, now: number): void {
     this.#later ??= new Map();
-    // Anew at the end: the order of insertion is the order of times.
+    // Again at the end: the order of insertion is the order of times.
     this.#later.delete(id);
     this.#later.set(id, now + this.#waitMs);
     this.#nextDue = Math.min(this.#nextDue, now + this.#waitMs);

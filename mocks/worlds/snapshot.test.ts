@@ -52,7 +52,7 @@ function expectRestoredOrRefused(text: string): void {
 }
 
 describe("a snapshot's text", () => {
-  test("tells the source and what differs from it, and fits a URL and a shell unquoted", () => {
+  test("names the source and what differs from it, and fits a URL and a shell unquoted", () => {
     const { control } = createMock({ profile: { cancelledInList: "unchanged" } });
     for (const id of [1001n, 1003n]) control.ship(id);
     const world = createMock({ fixtures: generateOrders(1, 0) }).control;

@@ -105,7 +105,7 @@ function readSnapshot(parts: JsonObject) {
   }
 }
 
-/** Finds the orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
+/** Finds the orders that the snapshot starts from: those at hand where they are the same, otherwise generated. */
 function findStart(snapshot: Snapshot, world: WorldState, worlds: Worlds): OrderStart {
   const { seed, orders: count, source: name, start } = snapshot;
   const isOwn = name === ownFixtures;

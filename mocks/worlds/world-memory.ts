@@ -10,8 +10,8 @@ import type { OrderStore } from "../core/order-store.ts";
 
 type Orders = readonly FixtureOrder[];
 
-/** Of all worlds of a mock together, besides what changing every order of the start world takes. */
-export const mostWorldBytes = 256 * 1024 * 1024;
+/** Bytes of all worlds of a mock together, in addition to what changing every order of the start world takes. */
+export const maxWorldBytes = 256 * 1024 * 1024;
 const changedOrderBytes = 300;
 
 export class WorldsRoom {
@@ -22,7 +22,7 @@ export class WorldsRoom {
 
   /** @param startOrders how many orders the start world has: each can be changed */
   constructor(startOrders: number) {
-    this.#most = mostWorldBytes + startOrders * 2 * changedOrderBytes;
+    this.#most = maxWorldBytes + startOrders * 2 * changedOrderBytes;
   }
 
   /** @throws {NotKept} where there is no such room */

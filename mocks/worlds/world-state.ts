@@ -35,7 +35,7 @@ export interface WorldStart {
 
 export interface WorldLimits {
   /** A name made up for each request would fill the memory otherwise. */
-  readonly mostWorlds: number;
+  readonly maxWorlds: number;
   readonly journalLength: number;
 }
 

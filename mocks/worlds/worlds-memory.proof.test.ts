@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
-import { mostJournalBytes } from "../journal/journal.ts";
+import { maxJournalBytes } from "../journal/journal.ts";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
-import { mostWorldBytes } from "./world-memory.ts";
+import { maxWorldBytes } from "./world-memory.ts";
 
 /** Memory of a process with many worlds, in MiB, Node's own 40 and the mock's code included. */
 
-const kept = (mostJournalBytes + mostWorldBytes) / 2 ** 20;
+const kept = (maxJournalBytes + maxWorldBytes) / 2 ** 20;
 
 async function fillWorlds(...what: readonly string[]) {
   const file = join(createScratchFolder(), "fill-worlds.mjs");

@@ -139,7 +139,7 @@ describe("on the control plane", () => {
   });
 
   test("one world too many is a 503 that says what to do, and those there are go on", () => {
-    const mock = createMock({ fixtures: "magic", mostWorlds: 3 });
+    const mock = createMock({ fixtures: "magic", maxWorlds: 3 });
     const list = (world: string) => callMock(mock, "GET /v1/store/orders", keyOf(world));
     expect([list("one").status, list("two").status]).toEqual([200, 200]);
     const refused = list("three");

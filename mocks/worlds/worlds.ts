@@ -24,7 +24,7 @@ import type { OrderSource, OrderStart, WorldLimits, WorldStart, WorldState } fro
 export const maxOrders = 1_000_000;
 
 /** Maximum number of kept starts: a fixtures body has up to 10 MB by default. */
-const mostLeftStarts = 2;
+const maxLeftStarts = 2;
 
 interface WorldsOptions extends WorldLimits {
   readonly start: WorldStart;
@@ -101,7 +101,7 @@ export class Worlds {
       known.shipClock?.advance(known.store, this.now());
       return known;
     }
-    if (!this.#shared && this.#worlds.size >= this.#options.mostWorlds) return undefined;
+    if (!this.#shared && this.#worlds.size >= this.#options.maxWorlds) return undefined;
     return this.#make(name);
   }
 
@@ -110,12 +110,12 @@ export class Worlds {
     world.usedAt = this.now();
     if (this.#options.journalLength > 0 || events?.isFollowed) {
       const entry = journal.record({ ...answered, at: world.usedAt });
-      if (events?.isFollowed) events.tell({ event: "exchange", entry: entry() });
+      if (events?.isFollowed) events.emit({ event: "exchange", entry: entry() });
     }
     events?.tellOrders();
   }
 
-  /** Those in this process. What is shared is another start's by itself, once it is asked for. */
+  /** Those in this process. Shared worlds get the other start when they are next asked for. */
   all(): Iterable<WorldState> {
     return this.#shared ? [this.start] : this.#worlds.values();
   }
@@ -138,7 +138,7 @@ export class Worlds {
     return true;
   }
 
-  /** Forgets those without a request for so many seconds, but for the start world; returns how many. */
+  /** Forgets those without a request for a number of seconds, except the start world; returns how many. */
   dropIdle(seconds: number): number {
     const names = this.summaries().flatMap(({ name, idleSeconds }) =>
       name !== startWorldName && idleSeconds >= seconds ? [name] : [],
@@ -154,7 +154,7 @@ export class Worlds {
     world.memory.drop();
     world.journal.clear();
     this.#worlds.delete(name);
-    world.events?.tell({ event: "dropped" });
+    world.events?.emit({ event: "dropped" });
   }
 
   /** Forgets what this process holds of a world; its orders stay where they are kept. */
@@ -174,18 +174,18 @@ export class Worlds {
     world.shipClock?.restart(this.now());
     world.made = undefined;
     world.removed = undefined;
-    world.events?.tell({ event: "reset" });
+    world.events?.emit({ event: "reset" });
   }
 
   /** A world is about to leave the orders that it started from. */
   rememberStart({ source, store: { base } }: WorldState): void {
     const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
-    // Other orders can be made anew.
+    // Other orders can be generated again.
     if (!isOwn || base === this.first.base || this.leftStarts.includes(base)) return;
-    this.leftStarts = [base, ...this.leftStarts].slice(0, mostLeftStarts);
+    this.leftStarts = [base, ...this.leftStarts].slice(0, maxLeftStarts);
   }
 
-  /** Worlds to come start from these orders, and every world is to be reset to them. */
+  /** Worlds to come start from these orders, and every world is reset to them. */
   startAll(from: OrderStart): void {
     this.next = from;
     this.#shared?.startAll(from);
@@ -199,7 +199,7 @@ export class Worlds {
   }
 }
 
-export const usualSource: OrderSource = { seed: 1, count: 25 };
+export const defaultSource: OrderSource = { seed: 1, count: 25 };
 
 /** @throws {BadInput} for a scenario that does not exist */
 export function makeOrders({
@@ -217,7 +217,7 @@ export function makeOrders({
 /**
  * Where worlds are that several mocks share. Every request is answered in memory, as in a mock of its own, between
  * two exchanges with it: one that brings the world up to date, and one that keeps what the request changed, or has it
- * answered anew.
+ * answered again.
  */
 export interface SharedStorage extends StateStorage {
   readonly start: WorldStart;
@@ -227,7 +227,7 @@ export interface SharedStorage extends StateStorage {
   relay(world: string): EventRelay;
   /** As they were when the request began that needs them. */
   summaries(): readonly WorldSummary[];
-  /** @param idleSeconds only those without a request for so long */
+  /** @param idleSeconds only those without a request for this time */
   drop(names: readonly string[], idleSeconds?: number): void;
   /** Every world starts from there from now on, and forgets what it was. */
   startAll(from: OrderStart): void;

@@ -1,4 +1,4 @@
-/** Makes the next request fail, from wherever one is: which request, and how. */
+/** Makes the next request fail, from every section: which request, and how. */
 
 import { useSignal } from "@preact/signals";
 import type { OperationId } from "../../spec/wire.ts";
@@ -71,7 +71,7 @@ export function FailNext() {
       {isOpen.value && (
         <Dialog title="Fail the next…" onClose={close}>
           <NumberField
-            label="Let so many pass first"
+            label="Requests to let pass first"
             value={after.value}
             range={[1, 1_000_000]}
             placeholder="0"

@@ -22,7 +22,7 @@ export const faultWords: Readonly<Record<FaultName, string>> = {
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
 
-/** The members of a new rule of each fault besides its name. */
+/** The members of a new rule of each fault apart from its name. */
 export const firstSettings: { readonly [Name in FaultName]: FaultRule & { readonly fault: Name } } = {
   delay: { fault: "delay", ms: [300, 800] },
   status: { fault: "status", status: 503 },
@@ -53,7 +53,7 @@ export function ruleSentence(rule: FaultRule): string {
   return `${subject(rule)} ${happens(rule)}${chance}`;
 }
 
-/** When the rule begins and ends by itself, as in `after 2 more, 3 more times`. */
+/** When the rule begins and ends, as in `after 2 more, 3 more times`. */
 export function ruleEnds({ after = 0, times, secondsLeft }: FaultRule): readonly string[] {
   return [
     ...(after === 0 ? [] : [`after ${after} more`]),

@@ -1,4 +1,4 @@
-/** The rules that change answers: as they stand, and how a person changes them. */
+/** The rules that change answers, and how a person changes them. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Notices } from "../model/notices.ts";
@@ -6,9 +6,9 @@ import type { FaultRule } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { type FaultName, firstSettings } from "./fault-words.ts";
 
-/** While rules are active, they are read again this often at the most, to show their hits. */
+/** While rules are active, they are read again at most this often, to show their hits. */
 const readMs = 100;
-/** Changes of a slider are gathered for so long. */
+/** Time for which changes of a slider are gathered. */
 const gatherMs = 60;
 
 export function createFaultsModel(session: Session, notices: Notices) {
@@ -20,11 +20,11 @@ export function createFaultsModel(session: Session, notices: Notices) {
   async function read(): Promise<void> {
     reading = undefined;
     const control = session.control();
-    const told = await Promise.resolve(control.faults()).catch(() => undefined);
+    const answered = await Promise.resolve(control.faults()).catch(() => undefined);
     // The values that a person is changing are newer than the event.
-    if (!told || control !== session.control() || writing !== undefined) return;
-    rules.value = told;
-    if (told.some(({ seconds }) => seconds !== undefined)) readSoon(1000);
+    if (!answered || control !== session.control() || writing !== undefined) return;
+    rules.value = answered;
+    if (answered.some(({ seconds }) => seconds !== undefined)) readSoon(1000);
   }
   const readSoon = (ms: number) => {
     if (reading === undefined) reading = setTimeout(read, ms);
@@ -69,7 +69,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
       if (standing) drafts.value = { ...drafts.value, [fault]: asSet(standing) };
       set(rules.value.filter((rule) => rule.fault !== fault));
     },
-    /** Changes the rule that stands, or the one to come. */
+    /** Changes the present rule, or the next one. */
     change(fault: FaultName, change: Readonly<Record<string, unknown>>) {
       const standing = ruleOf(fault);
       const changed = { ...settingsOf(fault), ...change } as FaultRule;

@@ -221,7 +221,7 @@ function FaultSettings({ fault }: { readonly fault: FaultName }) {
         <summary>More</summary>
         <div class="fault-settings">
           <NumberField
-            label="After so many"
+            label="Let pass first"
             value={after}
             range={anyNumber.range}
             placeholder="0"

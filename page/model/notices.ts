@@ -14,7 +14,7 @@ export type Notices = ReturnType<typeof createNotices>;
 
 const shownMs = { done: 3500, failed: 9000, undo: 12_000 } as const;
 /** Of those that are folded away, too. */
-const mostKept = 20;
+const maxKept = 20;
 
 export function createNotices() {
   /** Oldest first. */
@@ -33,7 +33,7 @@ export function createNotices() {
         dismiss(id);
         void attempt(undo);
       });
-    list.value = [...others, { id, kind, text, undo: takeBack }].slice(-mostKept);
+    list.value = [...others, { id, kind, text, undo: takeBack }].slice(-maxKept);
     setTimeout(dismiss, undo ? shownMs.undo : shownMs[kind], id);
   };
   const say = (text: string, undo?: () => Promise<unknown>) => add("done", text, undo);

@@ -22,7 +22,7 @@ export type Session = ReturnType<typeof createSession>;
 export const startWorld = "default";
 /** Between attempts to find a lost mock (milliseconds). */
 const retryMs = 400;
-/** A hidden page gives its connection back after so long: a browser has six for one origin. */
+/** Time after which a hidden page gives its connection back: a browser has six for one origin. */
 const hiddenMs = 20_000;
 /** Between two counts of the orders (milliseconds). */
 const countMs = 150;
@@ -60,13 +60,13 @@ export function createSession(options: SessionOptions) {
   const keyOf = (name: string) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`);
 
   async function refreshHealth(): Promise<void> {
-    const told = await control().health();
-    if (told.world === world.value) health.value = told;
+    const answered = await control().health();
+    if (answered.world === world.value) health.value = answered;
   }
 
   let isCounting = false;
   function handle(event: MockEvent): void {
-    // To follow it further would make it anew.
+    // Following a dropped world would create it again.
     if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
     // Many changes at once are counted once.
     if (changesOrders(event) && !isCounting) {
@@ -102,7 +102,7 @@ export function createSession(options: SessionOptions) {
       // A mock without control answers as for any path that it does not have.
       connection.value = status === 403 ? "closed" : status === 404 ? "off" : "lost";
       refusedToken.value = token;
-      // Only a token can open it, and that starts anew.
+      // Only a token can open it, and that starts again.
       if (status === 403) return;
     } finally {
       stop();
@@ -169,7 +169,7 @@ export function createSession(options: SessionOptions) {
     },
     /** Called with the events of the shown world. */
     onEvent: (listener: (event: MockEvent) => void) => void listeners.push(listener),
-    /** Called when everything must be read anew: at the start, in another world, after a restart of the mock. */
+    /** Called when everything must be read again: at the start, in another world, after a restart of the mock. */
     onFresh: (listener: () => void) => void freshListeners.push(listener),
     stop() {
       document.removeEventListener("visibilitychange", onVisibility);

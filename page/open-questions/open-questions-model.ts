@@ -20,8 +20,8 @@ export function createQuestionsModel(session: Session, notices: Notices) {
 
   async function read(): Promise<void> {
     const control = session.control();
-    const told = await Promise.resolve(control.profile()).catch(() => undefined);
-    if (told && control === session.control()) profile.value = told;
+    const answered = await Promise.resolve(control.profile()).catch(() => undefined);
+    if (answered && control === session.control()) profile.value = answered;
   }
   /** @param what is said of it; nothing where it is seen at once */
   const use = (next: Profile, what?: string) =>

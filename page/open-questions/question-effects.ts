@@ -7,7 +7,7 @@ export const questionEffects: Readonly<Record<QuestionId, string>> = {
     "After a cancel, the row may disappear from your list, stay as it was, or show other data.",
   repeatedCancel: "A second press on Cancel is an error that your application has to show or to pass over.",
   conflictBody: "Reading the body of a 409 as JSON may fail, and its message may be missing.",
-  statusField: "Your application may or may not be able to tell a pending order from a shipped one.",
+  statusField: "Your application may or may not be able to distinguish a pending order from a shipped one.",
   unknownQuery: "A query that your application adds, such as ?page=2, is passed over or breaks the list.",
   malformedId: "The status of a cancel with a wrong id differs, so match more than one of them.",
   outOfRangeId:

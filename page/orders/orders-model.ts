@@ -1,4 +1,4 @@
-/** The orders that the table shows: the part in sight is read, and read anew when something happens. */
+/** The orders that the table shows: the visible part is read, and read again when something happens. */
 
 import { computed, signal } from "@preact/signals";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -66,7 +66,7 @@ export function createOrdersModel(session: Session) {
         if (control === session.control() && asked === query.value) page.value = { ...found, from };
         else isStale = true;
       } catch {
-        // The session finds out whether the mock is gone, and then everything is read anew.
+        // The session finds out whether the mock is gone, and then everything is read again.
         return;
       }
       // A slow mock is asked less often.
@@ -81,7 +81,7 @@ export function createOrdersModel(session: Session) {
     for (;;) {
       const { total, orders } = await session
         .control()
-        .searchOrders({ ...query.value, offset: all.length, limit: mostPageOrders });
+        .searchOrders({ ...query.value, offset: all.length, limit: maxPageOrders });
       all.push(...orders);
       if (orders.length === 0 || all.length >= total) return all;
     }
@@ -140,7 +140,7 @@ export function createOrdersModel(session: Session) {
 }
 
 /** Maximum number of orders on a page. */
-const mostPageOrders = 1000;
+const maxPageOrders = 1000;
 const biggestId = 2n ** 63n - 1n;
 
 /** An id that no order has: after the biggest, or else the smallest that is free. */
@@ -149,7 +149,7 @@ export async function suggestId(control: PageControl): Promise<bigint> {
   const [last] = orders;
   if (!last || last.id < 0n) return 1n;
   if (last.id < biggestId) return last.id + 1n;
-  const { orders: first } = await control.searchOrders({ sort: "id", limit: mostPageOrders });
+  const { orders: first } = await control.searchOrders({ sort: "id", limit: maxPageOrders });
   const taken = new Set(first.map(({ id }) => id));
   let id = 1n;
   while (taken.has(id)) id++;

@@ -11,9 +11,9 @@ import { pageStyle } from "../style/page-style.ts";
 import { isOpen, Panel } from "./panel.tsx";
 
 export const elementName = "store-orders-devtools";
-const usualShortcut = "Alt+Shift+O";
+const defaultShortcut = "Alt+Shift+O";
 
-/** Where there is no document, as on a server that renders pages, the module loads all the same. */
+/** Where there is no document, as on a server that renders pages, the module loads anyway. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class DevtoolsElement extends ElementBase {
@@ -43,7 +43,7 @@ export class DevtoolsElement extends ElementBase {
 
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [pageStyle()];
-    const given = this.getAttribute("shortcut") ?? usualShortcut;
+    const given = this.getAttribute("shortcut") ?? defaultShortcut;
     const shortcut = given === "none" ? undefined : given;
     const corner = this.getAttribute("position") ?? "";
     render(<Panel model={model} corner={corner} shortcut={shortcut} />, root);
@@ -89,7 +89,7 @@ export function defineDevtools(): void {
 
 /**
  * Faults and answers that were set on a mock inside of the page, which forgets them when the page is loaded
- * anew: kept in the browser, and set again.
+ * again: kept in the browser, and set again.
  */
 interface StoredChanges {
   readonly faults: readonly FaultRule[];

@@ -24,7 +24,7 @@ const section = remembered<SectionName>("panel section", "orders", isSectionName
 
 interface PanelProps {
   readonly model: Model;
-  /** Where the button stands, as in `top-left`. */
+  /** Position of the button, as in `top-left`. */
   readonly corner: string;
   /** The text for the person who looks at the button. */
   readonly shortcut: string | undefined;

@@ -7,7 +7,7 @@ interface ButtonProps {
   /** The words on it. */
   readonly text?: ComponentChildren;
   readonly icon?: IconName | undefined;
-  /** The words of a picture that stands alone, or a longer name than the text. */
+  /** The name of a button without text, or a longer name than the text. */
   readonly label?: string;
   /** `primary` for the one thing a part is for, `danger` for what takes something away. */
   readonly look?: "primary" | "danger" | "quiet" | undefined;

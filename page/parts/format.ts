@@ -10,7 +10,7 @@ const clock = new Intl.DateTimeFormat("en-GB", {
 
 export const formatCount = (count: number): string => numbers.format(count);
 
-/** In UTC, as in `2026-01-31 09:30`. A date that the browser cannot read is shown as it stands. */
+/** In UTC, as in `2026-01-31 09:30`. A date that the browser cannot read is shown unchanged. */
 export function formatDate(text: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? text : at.toISOString().slice(0, 16).replace("T", " ");

@@ -89,7 +89,7 @@ export function Table<Row>(props: TableProps<Row>) {
   };
 
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
-  // The row with the focus stays, wherever the table is scrolled to.
+  // The row with the focus stays when the table is scrolled.
   if (count > 0 && current < first) indexes.unshift(current);
   if (count > 0 && current >= end) indexes.push(current);
 

@@ -1,13 +1,13 @@
 /** Small pieces of text. */
 
-/** `ticks` in it stand for code. */
+/** `ticks` in it mark code. */
 export function Ticks({ text }: { readonly text: string }) {
   return (
     <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
   );
 }
 
-/** The end of it by itself, for a style to leave out. */
+/** The end of it, for a style to leave out. */
 export function Cut({ text, at }: { readonly text: string; readonly at: number }) {
   return (
     <>
@@ -23,7 +23,7 @@ interface TermsProps {
   readonly look?: "headers" | "hints";
 }
 
-/** Names with what each stands for. */
+/** Names with their meanings. */
 export function Terms({ terms, look = "headers" }: TermsProps) {
   return (
     <dl class={look}>

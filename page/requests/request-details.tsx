@@ -97,7 +97,7 @@ function Body({ title, text, size }: { title: string; text: string | undefined; 
   );
 }
 
-/** JSON with its lines broken, every digit kept; other text as it stands. */
+/** JSON with its lines broken, every digit kept; other text unchanged. */
 function pretty(text: string): string {
   if (text === "") return "None.";
   const json = readJson(text);

@@ -11,8 +11,8 @@ export type Called = "all" | OperationId | "other";
 /** The shown callers: applications, or all, including the page and the judge. */
 type Source = "application" | "all";
 
-/** As many as the mock's journal remembers by itself, twice. */
-const mostKept = 1000;
+/** Twice the default length of the mock's journal. */
+const maxKept = 1000;
 
 export function createRequestsModel(session: Session) {
   /** Newest first. */
@@ -33,7 +33,7 @@ export function createRequestsModel(session: Session) {
   function take(entry: JournalEntry): void {
     if (arrived.push(entry) > 1) return;
     nextFrame(() => {
-      all.value = [...arrived.reverse(), ...all.value].slice(0, mostKept);
+      all.value = [...arrived.reverse(), ...all.value].slice(0, maxKept);
       arrived = [];
     });
   }

@@ -45,7 +45,7 @@ export function RequestsList({ isBeside }: { readonly isBeside: boolean }) {
                 ? "No requests match."
                 : hidden.value > 0
                   ? "No application has called the API in this world yet."
-                  : "Nobody has called the API in this world yet."}
+                  : "The API has not been called in this world yet."}
             </p>
           </div>
         )}

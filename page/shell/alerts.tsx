@@ -72,17 +72,17 @@ function ActiveFaults() {
   );
 }
 
-const mostShown = 2;
+const maxShown = 2;
 
 /** Said by screen readers as they come. Two are shown; older ones are counted. */
 export function NoticeList() {
   const { notices } = useModel();
   const all = notices.list.value;
-  const folded = all.length - mostShown;
+  const folded = all.length - maxShown;
   return (
     <div class="notices" role="status" aria-label="Notices">
       {folded > 0 && <p class="notices-folded">{plural(folded, "older notice")}</p>}
-      {all.slice(-mostShown).map(({ id, kind, text, undo }) => (
+      {all.slice(-maxShown).map(({ id, kind, text, undo }) => (
         <div key={id} class={`notice ${kind}`}>
           <Icon name={kind === "done" ? "check" : "alert"} />
           <span class="grow">{text}</span>

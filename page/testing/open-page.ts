@@ -74,7 +74,7 @@ export async function openPage(
   const { origin } = new URL(server.baseUrl);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
-    // A certificate of a test is nobody's.
+    // A certificate of a test has no authority.
     ignoreHTTPSErrors: true,
     permissions: ["clipboard-read", "clipboard-write"],
     ...contextOptions,

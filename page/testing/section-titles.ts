@@ -1,4 +1,4 @@
-/** The page's sections by their names, in the order in which they stand. */
+/** The page's sections by their names, in their order. */
 
 import type { Locator, Page } from "playwright-core";
 

@@ -11,7 +11,7 @@ export interface SharedPage {
   readonly control: Control;
   readonly origin: string;
   readonly opened: OpenedPage;
-  /** Goes to a section with everything of the page made anew. */
+  /** Goes to a section with everything of the page made again. */
   show(section: string, world?: string): Promise<void>;
   /** A call as an application makes it. */
   call(line: string, key?: string): Promise<Response>;

@@ -13,8 +13,8 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
   const list = signal<readonly WorldSummary[]>([]);
 
   async function read(): Promise<void> {
-    const told = await Promise.resolve(session.control().worlds()).catch(() => undefined);
-    if (told) list.value = told;
+    const answered = await Promise.resolve(session.control().worlds()).catch(() => undefined);
+    if (answered) list.value = answered;
   }
   /** Returns an undo of the next change of a world: its orders, its answers and its faults come back. */
   async function rememberWorld(name: string): Promise<() => Promise<void>> {
@@ -44,7 +44,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
     drop: (world: string) =>
       attempt(async () => {
         const undo = await rememberWorld(world);
-        // A dropped world that is looked at would be made anew.
+        // Reading a dropped world would create it again.
         if (session.world.value === world) session.switchWorld(startWorld);
         await session.control().dropWorld(world);
         say(`World ${world} is deleted.`, undo);

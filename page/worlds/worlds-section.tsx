@@ -12,7 +12,7 @@ import { ResetWorld } from "./reset-world.tsx";
 
 /** Milliseconds between readings of the worlds: there is no event for worlds of other clients. */
 const readMs = 2000;
-const mostShown = 200;
+const maxShown = 200;
 
 export function WorldsSection() {
   const { session, worlds } = useModel();
@@ -44,11 +44,11 @@ export function WorldsSection() {
           A world is a set of orders of its own, opened by a key. The one that is shown is chosen at the top.
         </p>
         <ul class="world-list">
-          {all.slice(0, mostShown).map((world) => (
+          {all.slice(0, maxShown).map((world) => (
             <WorldItem key={world.name} world={world} />
           ))}
         </ul>
-        {all.length > mostShown && <p class="muted">The first {mostShown} are shown.</p>}
+        {all.length > maxShown && <p class="muted">The first {maxShown} are shown.</p>}
       </section>
       <ResetWorld />
       <SharedState />

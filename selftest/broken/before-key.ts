@@ -16,7 +16,7 @@ import { cancelWithoutKey } from "./keys.ts";
 import { type Ask, acts, answersWith, instead } from "./steps.ts";
 
 /** An answer to a cancel without the key, in place of a 401. */
-const tells = (status: number, isMeant: (ask: Ask) => boolean) =>
+const answersEarly = (status: number, isMeant: (ask: Ask) => boolean) =>
   instead("refused cancel", (ask) => replyOf(isMeant(ask) ? status : undefined));
 const isIn =
   (status: OrderStatus) =>
@@ -57,23 +57,29 @@ const ofStates = states.map((state) => `authentication/before-${state}`).join(" 
 
 export const beforeKeys: WrongTable = {
   [cancelWithoutKey]: {
-    "existence-before-key: An unknown order is a 404 to everyone.": tells(404, isUnknown),
+    "existence-before-key: An unknown order is a 404 to everyone.": answersEarly(404, isUnknown),
   },
   [`${cancelWithoutKey} ${ofStates}`]: {
     "cancel-unauthorized-204: A cancel without a key is a 204.": answersWith("refused cancel", done),
   },
   "authentication/before-id-format": {
-    "id-format-before-key: A malformed id is a 400 to everyone.": tells(400, ({ id }) => !/^-?\d+$/.test(id)),
+    "id-format-before-key: A malformed id is a 400 to everyone.": answersEarly(
+      400,
+      ({ id }) => !/^-?\d+$/.test(id),
+    ),
   },
   "authentication/before-shipped-state": {
-    "shipped-before-key: A shipped order is a 409 to everyone.": tells(409, isIn("shipped")),
+    "shipped-before-key: A shipped order is a 409 to everyone.": answersEarly(409, isIn("shipped")),
   },
   "authentication/before-cancelled-state": {
-    "cancelled-before-key: A cancelled order is a 404 to everyone.": tells(404, isIn("cancelled")),
-    "cancels-kept-by-path: A 204 is cached by its path, for everyone.": tells(204, isCached),
+    "cancelled-before-key: A cancelled order is a 404 to everyone.": answersEarly(404, isIn("cancelled")),
+    "cancels-kept-by-path: A 204 is cached by its path, for everyone.": answersEarly(204, isCached),
   },
   "authentication/before-pending-state": {
-    "pending-before-key: A pending order is a 204 to everyone, and stays so.": tells(204, isIn("pending")),
+    "pending-before-key: A pending order is a 204 to everyone, and stays so.": answersEarly(
+      204,
+      isIn("pending"),
+    ),
   },
   "authentication/refused-cancel-has-no-effect": {
     "refused-cancels: A refused cancel is carried out.": moves("pending", "cancelled"),

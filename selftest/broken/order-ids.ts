@@ -10,6 +10,7 @@ import {
   orderOf,
   ordersIn,
   putInto,
+  queryOf,
   refusal,
   replyOf,
   retarget,
@@ -56,6 +57,11 @@ const inDoubles: Build = (mock) => (request) => {
   return mock.handle(isMeant ? retarget(request, BigInt(Number(id))) : request);
 };
 
+const inTheQuery: Build = (mock) => (request) => {
+  const named = isCancel(request) ? queryOf(request).get("orderId") : null;
+  return mock.handle(named === null ? request : retarget(request, named));
+};
+
 /** Ids of no order get an Error of this status, or a 204, where this holds. */
 const some = (status: number, isMeant: (id: string, ask: Ask) => boolean) =>
   answers(["unknown", "malformed"], (ask) => replyOf(isMeant(ask.id, ask) ? status : undefined));
@@ -92,6 +98,7 @@ export const wrongIds: WrongTable = {
   [unknownId]: {
     "ids-by-beginning: Ids are read by their beginning.": compared((id, text) => id.startsWith(text)),
     "ids-that-begin: Ids are read by what begins them.": compared((id, text) => text.startsWith(id)),
+    "ids-in-the-query: An order that the query names is cancelled, not the path's.": inTheQuery,
     "ids-default: An unknown id is the newest order's.": readsIds((_, ask) => newestPending(ask)),
     "unknown-is-made: The cancel of an unknown order is a 404, and makes it.": unknownIsMade,
     "unknown-twice-204: An id that was not found once is a 204.": some(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { callFacts } from "../../conformance/causes/call-facts.ts";
-import { findCauses, ruleRun, ruleTables } from "../../conformance/causes/find-causes.ts";
-import { featureRulesOf } from "../../conformance/causes/rules/features.ts";
+import { allMistakes, findCauses, mistakeInput } from "../../conformance/causes/find-causes.ts";
+import { featureMistakesOf } from "../../conformance/causes/likely-mistakes/features.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import { type History, Recorder } from "../../conformance/evidence/history.ts";
 import type { Report } from "../../conformance/report/report.ts";
@@ -86,17 +86,17 @@ describe("causes of named wrong servers", () => {
         history,
         new Set(history.calls.filter(({ exchange }) => suspects.has(exchange))),
       );
-      const run = ruleRun(history, apiKey);
+      const input = mistakeInput(history, apiKey);
       for (const { likely, failing: wrong, passing } of findCauses(history, failures, apiKey)) {
         for (const { text } of likely) {
           named++;
-          const all = [...ruleTables.flatMap(({ rules }) => rules), ...featureRulesOf(facts)];
-          const variants = all.filter((rule) => rule.text === text);
+          const all = [...allMistakes, ...featureMistakesOf(facts)];
+          const variants = all.filter((mistake) => mistake.text === text);
           const isRight = variants.some(({ shows }) =>
             facts.every((each) => {
               const predicted =
                 wrong.includes(each.call.exchange) || passing.includes(each.call.exchange)
-                  ? shows(each, run)
+                  ? shows(each, input)
                   : undefined;
               return predicted === undefined || predicted === wrong.includes(each.call.exchange);
             }),

@@ -159,7 +159,7 @@ const naiveServers: readonly NaiveServer[] = [
     name: "php",
     start: spawnServer("php", "php-naive.php"),
     wrongs: [
-      opens("Bearer is cut out wherever it stands", "key-without-scheme|key-lengthened|wrong-key"),
+      opens("Bearer is cut out at every place", "key-without-scheme|key-lengthened|wrong-key"),
       wrong("the 401 has no status and no JSON type", /^errors\/401-(?:status|media-type)$/),
       cutsIds,
       wrong(

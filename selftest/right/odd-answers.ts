@@ -92,6 +92,18 @@ const wantsOtherThanJson: IsMeant = (request) => {
   const accept = header(request, "accept");
   return accept !== "" && !/(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[,;]|$)/i.test(accept);
 };
+const sendsHeader =
+  (pattern: RegExp): IsMeant =>
+  ({ headers }) =>
+    Object.keys(headers).some((name) => pattern.test(name));
+/** Headers of an allow-list. */
+const hasUnknownHeader = sendsHeader(
+  /^(?!(?:host|connection|accept|accept-encoding|accept-language|authorization|content-length|cookie|user-agent)$)./i,
+);
+const claimsProxy = sendsHeader(
+  /^(?:forwarded|x-forwarded-.*|x-real-ip|x-remote-user|x-(?:original|rewrite)-url)$/i,
+);
+const rewritesPath = sendsHeader(/^x-(?:original|rewrite)-url$/i);
 /** Headers as they are sent: a letter is a byte. */
 const headerBytes = ({ headers }: MockRequest) => Buffer.from(JSON.stringify(headers), "latin1");
 const isOddRange: IsMeant = (request) => /^(?!bytes=[\d,-]+$)./.test(header(request, "range"));
@@ -128,6 +140,9 @@ const guards = rightServersOf({
   ),
   "accept-first: What is no JSON is a 406 before the key.": refuses(refusal(406), wantsOtherThanJson),
   "ranges-first: A range of no bytes is a 416 before the key.": refuses(emptyReply(416, "range"), isOddRange),
+  "headers-known: A header that it does not know is a 400.": refusesKnown(refusal(400), hasUnknownHeader),
+  "proxies-first: A header of a proxy is a 403 before the key.": refuses(page(403), claimsProxy),
+  "rewrites-first: A header of another path is a 400 before the key.": refuses(refusal(400), rewritesPath),
   "reads-one-order: GET of one order shows it, with the key.": readsOneOrder,
   "malformed-ids-by-shape: A malformed id is a 4xx by its shape.": byShape,
 });

@@ -26,7 +26,7 @@ function serverOfProfile(profile: Profile): RightServer {
 export const oddServers: readonly RightServer[] = [...oddOrders, ...oddLists, ...oddAnswers, ...oddRefusals];
 
 const dimensions = Object.fromEntries(questionIds.map((question) => [question, answersTo(question)]));
-/** Few profiles in which each pair of answers meets; mocks/profiles.proof.test.ts has each pair by itself. */
+/** Few profiles in which each pair of answers meets; mocks/profiles.proof.test.ts has each pair alone. */
 const { rows: pairedProfiles } = coverPairs(dimensions, () => true, [], createSeededChance(1));
 
 export const rightServers: readonly RightServer[] = [

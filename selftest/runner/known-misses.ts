@@ -5,7 +5,6 @@ import {
   done,
   isCancel,
   putInto,
-  queryOf,
   readRows,
   refusal,
   retarget,
@@ -24,10 +23,6 @@ export const knownMisses = readRows({
       return isCancel(request) && id !== undefined ? retarget(request, id) : request;
     },
   ),
-  "query-names-the-order: Not asked: an id in the query that names another.": alterRequests((request) => {
-    const id = queryOf(request).get("orderId");
-    return isCancel(request) && id !== null ? retarget(request, id) : request;
-  }),
   "number-1-is-the-first-order: Not asked: the number 1, which may be another client's order.": alterRequests(
     (request, mock) => {
       const [first] = mock.control.orders();

@@ -15,7 +15,7 @@ import {
 } from "../broken/broken-server.ts";
 import { close, each, oddBytes } from "./right-bytes.ts";
 import { later } from "./wire-parts.ts";
-import { type Exchange, usualAnswer, type WireServer } from "./wire-server.ts";
+import { defaultAnswer, type Exchange, type WireServer } from "./wire-server.ts";
 
 type AnswerRows = NamedRows<WireServer["answer"]>;
 /** Sends the answer after something was done with the connection. */
@@ -178,11 +178,11 @@ const timed: AnswerRows = {
 };
 
 const rows = readRows({ ...oddBytes, ...connected, ...timed });
-const limited = [2, 8].map((mostConnections) => ({
-  id: `wire-${mostConnections}-connections`,
-  description: `Connections beyond ${mostConnections} are cut off.`,
-  row: usualAnswer,
-  mostConnections,
+const limited = [2, 8].map((maxConnections) => ({
+  id: `wire-${maxConnections}-connections`,
+  description: `Connections beyond ${maxConnections} are cut off.`,
+  row: defaultAnswer,
+  maxConnections,
 }));
 export const rightWireServers: readonly WireServer[] = [...rows, ...limited].map(
   ({ row: answer, ...named }) => ({

@@ -89,7 +89,7 @@ test("a server that lets a request in by the key of the one before in the packet
       : packet;
   });
   expect(failed).toEqual(["authentication/list-without-key"]);
-  // Other calls without a key, of the same form, are refused: no row tells them apart.
+  // Other calls without a key, of the same form, are refused: no row distinguishes them.
   expect(causes).toEqual([["Lists without a key are let in", undefined]]);
 });
 

@@ -37,7 +37,7 @@ export interface WireServer {
   /** @param handle answers as the mock does, or as a server on top of it */
   readonly answer: (mock: Mock, handle: Handle) => Answer;
   /** At once; those beyond are cut off. */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
 }
 
 /** Reads requests as the exchanges of their connections. */
@@ -68,7 +68,7 @@ export function createExchanges(
 }
 
 /** The usual: what is answered is sent. */
-export const usualAnswer: WireServer["answer"] =
+export const defaultAnswer: WireServer["answer"] =
   () =>
   ({ reply }) =>
     reply;
@@ -77,7 +77,7 @@ export const usualAnswer: WireServer["answer"] =
 export async function serve(
   mock: Mock,
   handle: Handle = mock.handle,
-  { answer, mostConnections }: Pick<WireServer, "answer" | "mostConnections"> = { answer: usualAnswer },
+  { answer, maxConnections }: Pick<WireServer, "answer" | "maxConnections"> = { answer: defaultAnswer },
 ) {
   const exchangeOf = createExchanges(mock, handle);
   const answerTo = answer(mock, handle);
@@ -86,7 +86,7 @@ export async function serve(
     if (sent && !socket.destroyed)
       response.writeHead(sent.status, sent.headers).end(Buffer.concat(sent.body));
   });
-  if (mostConnections !== undefined) server.maxConnections = mostConnections;
+  if (maxConnections !== undefined) server.maxConnections = maxConnections;
   // The tests close it themselves.
   server.keepAliveTimeout = 30_000;
   server.listen(0, "127.0.0.1");

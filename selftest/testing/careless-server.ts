@@ -29,7 +29,7 @@ export interface CarelessServer {
   readonly lost: readonly bigint[];
   /** Traits of all calls that must cancel nothing and name a given order. */
   readonly traits: ReadonlySet<string>;
-  /** Told of each step of the run. */
+  /** Called with each step of the run. */
   readonly onStep: (step: string) => void;
 }
 

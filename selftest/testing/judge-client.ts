@@ -8,7 +8,7 @@ import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { Handle } from "../broken/broken-server.ts";
 import { supplyOrders } from "../runner/judge-variant.ts";
-import { type ClientCall, usualCalls } from "./usual-client.ts";
+import { type ClientCall, defaultCalls } from "./usual-client.ts";
 
 /** @param headers headers that the client sends with each call */
 export function judgeClient(
@@ -21,7 +21,7 @@ export function judgeClient(
   const orders = supplyOrders(mock, "plenty");
   const judge = new TrafficJudge({ baseUrl: "http://selftest.invalid/v1", ...options });
   let now = 0;
-  for (const step of usualCalls(orders)) {
+  for (const step of defaultCalls(orders)) {
     const sentAt = now++;
     now += step.length;
     const endedAt = now;

@@ -2,8 +2,8 @@
 
 import { formatJson } from "../../base/json.ts";
 import type { Answer } from "../../conformance/evidence/exchange.ts";
-import type { IdMatcher, IdReader } from "../../conformance/evidence/id-readers.ts";
 import { percentDecoded } from "../../conformance/evidence/percent-decoded.ts";
+import type { IdMatcher, IdReader } from "../../conformance/misreadings/id-readers.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 
 /** Finds the orders that a server reads a text as. Ids are in the order of its list. */

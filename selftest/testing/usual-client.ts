@@ -13,7 +13,7 @@ export interface ClientOrders {
 }
 
 /** Steps one after the other; the calls of a step go out at once. */
-export function usualCalls({ pending, shipped }: ClientOrders): readonly (readonly ClientCall[])[] {
+export function defaultCalls({ pending, shipped }: ClientOrders): readonly (readonly ClientCall[])[] {
   const list = (key: ClientCall["key"] = "right"): ClientCall => ({
     method: "GET",
     path: "/store/orders",

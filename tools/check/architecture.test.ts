@@ -59,7 +59,8 @@ const mocks: Layers = [
 const conformance: Layers = [
   ["evidence"],
   ["targets"],
-  ["model"],
+  ["misreadings"],
+  ["diagnosis"],
   ["calls", "requirements"],
   ["causes"],
   ["observations"],

@@ -116,7 +116,7 @@ test("a tag of another version is refused", async () => {
 test("the steps publish the package, with addresses and bills of materials", {
   timeout: 120_000,
 }, async () => {
-  // Stands in for GitHub's command, and records its arguments.
+  // Replaces GitHub's command, and records its arguments.
   mkdirSync(join(place, "bin"));
   writeFileSync(join(place, "bin", "gh"), `#!/bin/sh\nprintf '%s\\n' "$@" >"${place}/gh.txt"\n`);
   chmodSync(join(place, "bin", "gh"), 0o755);

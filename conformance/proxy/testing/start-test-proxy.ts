@@ -14,7 +14,7 @@ export interface Seen {
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("latin1");
 
-/** A proxy that keeps all that it is told, for the length of a test. */
+/** A proxy that keeps all that it reports, for the length of a test. */
 export async function startTestProxy(
   target: string,
   { headers = [], connection = {} }: { headers?: HeaderList; connection?: ConnectionOptions } = {},

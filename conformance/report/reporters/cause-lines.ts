@@ -8,8 +8,8 @@ import type { ShownCause } from "./shown-report.ts";
 import { indent, pageWidth, shorten, wrapWords } from "./text.ts";
 
 /** Lines of a command: an Authorization header may be long. */
-const mostCommandLines = 6;
-const mostDifferenceLines = 3;
+const maxCommandLines = 6;
+const maxDifferenceLines = 3;
 
 export function causeLines(cause: ShownCause, place: number, style: Style): readonly string[] {
   const label = cause.isNew ? `${place} new ` : `${place} `;
@@ -30,7 +30,7 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
       [
         ...head.slice(1),
         ...rows.flatMap(([word, text]) => {
-          const lines = wrapWords(text, inner - column).slice(0, mostDifferenceLines);
+          const lines = wrapWords(text, inner - column).slice(0, maxDifferenceLines);
           return labelled(word, column, lines, () => style(word === "likely" ? "yellow" : "dim", word));
         }),
         ...exampleLines(cause, inner, style),
@@ -41,9 +41,9 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
   ];
 }
 
-/** The title; the counts stand at the end of its last line where there is room for them. */
+/** The title; the counts are at the end of its last line where there is room for them. */
 function headLines({ title, counts }: ShownCause, width: number, style: Style): readonly string[] {
-  const lines = wrapWords(title, width).slice(0, mostDifferenceLines);
+  const lines = wrapWords(title, width).slice(0, maxDifferenceLines);
   const titled = lines.map((line) => style("bold", line));
   const room = width - [...(lines.at(-1) ?? "")].length - counts.length;
   return room >= 2
@@ -58,7 +58,7 @@ function exampleLines({ example, atOnce }: ShownCause, width: number, style: Sty
   const status = answer ? answer.status : `no answer: ${failure ?? "the reason is not known"}`;
   const body = answer?.body.trim().split(/\r\n|\r|\n/, 1)[0] ?? "";
   return [
-    ...(command.length > mostCommandLines ? codeLines(exampleCommand(example, atOnce), style) : command),
+    ...(command.length > maxCommandLines ? codeLines(exampleCommand(example, atOnce), style) : command),
     shorten(printable(`-> ${status} ${body}`.trimEnd()), width - 1),
   ];
 }

@@ -11,7 +11,7 @@ import { summaryLine } from "./terminal.ts";
 import { shorten } from "./text.ts";
 
 /** GitHub shows ten errors and ten warnings of a step and drops the others without a word. */
-const mostAnnotations = 10;
+const maxAnnotations = 10;
 const shownCharacters = 2000;
 
 /**
@@ -60,9 +60,9 @@ interface Note {
 }
 
 function annotations(style: Style, command: "error" | "warning", notes: readonly Note[]): readonly string[] {
-  const rest = notes.slice(mostAnnotations);
+  const rest = notes.slice(maxAnnotations);
   const commands = notes
-    .slice(0, mostAnnotations)
+    .slice(0, maxAnnotations)
     .map(({ title, message }) => formatCommand(style, command, title, message));
   if (rest.length === 0) return commands;
   const title = `${rest.length} more ${command}${rest.length === 1 ? "" : "s"}`;

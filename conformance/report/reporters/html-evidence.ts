@@ -32,7 +32,7 @@ export function exchangeHtml(exchange: ReportedExchange, atOnce?: ReportedCause[
 
 /** Pixels: of a call's row, where the bars begin, and of the whole. */
 const [rowHeight, labelWidth, width] = [22, 380, 760];
-const mostLabel = 56;
+const maxLabel = 56;
 
 /** Calls about one order over time: a row for each, so that what overlaps is seen, and the one to blame marked. */
 export function timelineHtml({ order, calls }: OrderTimeline): Html {
@@ -44,7 +44,7 @@ export function timelineHtml({ order, calls }: OrderTimeline): Html {
   const title = `Calls about order ${order} in the order of time`;
   const rows = calls.map(({ what, status, from, to, isBlamed }, index) => {
     const y = index * rowHeight + 4;
-    return html`<g class="${isBlamed ? "failed" : "untested"}"><text x="0" y="${y + 13}">${shorten(what, mostLabel)} ${status ?? "no answer"}</text><rect x="${xOf(from)}" y="${y}" width="${Math.max(4, xOf(to) - xOf(from))}" height="${rowHeight - 8}" rx="2"></rect></g>\n`;
+    return html`<g class="${isBlamed ? "failed" : "untested"}"><text x="0" y="${y + 13}">${shorten(what, maxLabel)} ${status ?? "no answer"}</text><rect x="${xOf(from)}" y="${y}" width="${Math.max(4, xOf(to) - xOf(from))}" height="${rowHeight - 8}" rx="2"></rect></g>\n`;
   });
   const changes = calls
     .filter(({ isBlamed }) => isBlamed)

@@ -31,7 +31,7 @@ const findings = [
   [
     "warned",
     "Warnings",
-    "An RFC asks for it, the document does not. A warning fails no run unless it is told to.",
+    "An RFC asks for it, the document does not. A warning fails a run only with --strict.",
   ],
 ] as const;
 
@@ -84,7 +84,7 @@ ${content}</section>
 }
 
 const causesNote =
-  "Failures that one mistake explains stand together. A likely mistake predicts the answer of every call that it speaks of.";
+  "Failures that one mistake explains are shown together. A likely mistake predicts the answer of every call that it speaks of.";
 const statusesNote =
   "How often each operation was answered with each status of the document, and with others.";
 const clausesNote =

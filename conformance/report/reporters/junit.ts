@@ -114,7 +114,7 @@ function isSkipped({ outcome, known }: ShownResult): boolean {
   return outcome === "untested" || (outcome === "failed" && known !== null);
 }
 
-/** @param reasons failed cases besides */
+/** @param reasons further failed cases */
 function countsOf(results: readonly ShownResult[], reasons = 0) {
   const counted = results.filter((result) => !isSkipped(result));
   return {

@@ -17,7 +17,7 @@ function withoutFences(markdown: string): string {
   return text;
 }
 
-/** The tables, cells apart. GFM: a bar parts cells unless a backslash stands before it. */
+/** The tables, cells apart. GFM: a bar parts cells unless a backslash is before it. */
 const readTables = (text: string): readonly string[][][] =>
   (text.match(/(?:^\|.*\n?)+/gm) ?? []).map((run) =>
     run

@@ -160,7 +160,7 @@ function fitting(
   return [...join(kept), `_${what} left out for want of room; the json and html reports have everything._`];
 }
 
-/** Bytes, with what stands between two pieces. */
+/** Bytes of pieces and the texts between them. */
 function sizeOf(pieces: readonly string[]): number {
   const encoder = new TextEncoder();
   return pieces.reduce((sum, piece) => sum + encoder.encode(piece).length + 2, 0);

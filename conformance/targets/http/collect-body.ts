@@ -8,9 +8,9 @@ export interface KnownBody {
 }
 
 /** From here on a body is remembered. */
-const leastKnown = 64 * 1024;
+const minKnown = 64 * 1024;
 /** A longer one is let go as soon as another comes. */
-const mostKnown = 32 * 1024 * 1024;
+const maxKnown = 32 * 1024 * 1024;
 
 /**
  * @param most bytes that the body may have
@@ -36,7 +36,7 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
     makeRoom(size);
     own.set(same.subarray(0, size));
     // Two of the longest bodies would be too much.
-    if (known.bytes === same && same.length > mostKnown) known.bytes = undefined;
+    if (known.bytes === same && same.length > maxKnown) known.bytes = undefined;
     same = undefined;
   }
 
@@ -63,8 +63,8 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
     end(): Uint8Array {
       if (same?.length === size) return same;
       holdOwn();
-      const body = size < leastKnown ? own.slice(0, size) : own.subarray(0, size);
-      if (size >= leastKnown) known.bytes = body;
+      const body = size < minKnown ? own.slice(0, size) : own.subarray(0, size);
+      if (size >= minKnown) known.bytes = body;
       return body;
     },
   };

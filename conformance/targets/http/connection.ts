@@ -23,7 +23,7 @@ const lingerOfHeadMs = 50;
 /** How a call fails on a connection that was closed before any answer. */
 const wasClosed = /^(?:connection reset|the connection closed before an answer)$/;
 /** Maximum number of stray bytes that are kept. */
-const mostStrayBytes = 1024 * 1024;
+const maxStrayBytes = 1024 * 1024;
 
 /** The context that connections to the same server share. */
 export interface ConnectionContext {
@@ -223,7 +223,7 @@ export class Connection {
     if (isTimeout && !this.#isLast) this.#context.onClosed(this.idleMs ?? 0);
     this.#isLast = true;
     if (!isTimeout) tail.bytes = Buffer.concat([tail.bytes, bytes]);
-    if (isTimeout || tail.bytes.length > mostStrayBytes) this.#destroy();
+    if (isTimeout || tail.bytes.length > maxStrayBytes) this.#destroy();
   }
 
   #noticeEnd(): void {

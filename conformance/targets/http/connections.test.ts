@@ -8,7 +8,7 @@ const cancel = { method: "DELETE", path: "/1", headers: withKey };
 const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]";
 const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
 
-/** Tells for each request on which connection it came. */
+/** Names for each request the connection on which it came. */
 async function start(reply: Reply, connections?: number) {
   const sockets: unknown[] = [];
   const heard: string[] = [];

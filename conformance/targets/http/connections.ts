@@ -27,7 +27,8 @@ export class Connections {
   readonly #context: ConnectionContext;
   readonly #most: number;
   #waiting: (() => void)[] = [];
-  #keepsNone = false;
+  /** Which connections are not kept between calls. */
+  #notKept: "none" | "unnamed" | "all" = "none";
   /** A call that must not be sent twice goes over no used connection then: the server may be ending it at this moment. */
   #isHasty = false;
   /** Answers with 204 so far. */
@@ -59,14 +60,16 @@ export class Connections {
       this.#sendOn(connection, { ...call, text: textOf(isLast) }, isLast);
     // An end that has come already is heard of before a call that must not be lost.
     if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
-    if (this.#keepsNone || name === "" || (!repeatable && this.#isHasty)) return send(this.#open(), true);
+    const isNotKept = this.#notKept === "all" || (this.#notKept === "unnamed" && name === undefined);
+    if (isNotKept || name === "" || (!repeatable && this.#isHasty)) return send(this.#open(), true);
     return this.#sendKept(send, options);
   }
 
-  /** From now on each call has a connection of its own. */
-  keepNone(): void {
-    this.#keepsNone = true;
-    this.#closeFree(this.#all.keys());
+  /** From now on each call has a connection of its own, apart from calls on named ones where these are kept. */
+  keepNone(keepsNamed: boolean): void {
+    if (this.#notKept !== "all") this.#notKept = keepsNamed ? "unnamed" : "all";
+    const isClosed = (name: string | undefined) => !keepsNamed || name === undefined;
+    this.#closeFree([...this.#all].flatMap(([each, name]) => (isClosed(name) ? [each] : [])));
     this.#release();
   }
 

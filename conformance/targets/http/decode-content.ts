@@ -4,7 +4,7 @@ import { BrokenAnswer } from "../target.ts";
 import { collectBody, type KnownBody, tooLong } from "./collect-body.ts";
 
 /** Content codings one on top of the other. */
-const mostCodings = 3;
+const maxCodings = 3;
 
 // Not imported: a run starts sooner without node:zlib, which few servers make it need.
 const zlib = () => process.getBuiltinModule("node:zlib");
@@ -19,7 +19,7 @@ const decoders = {
 type Decoder = keyof typeof decoders;
 /** Lists of orders shrink to a thirtieth, not further. A body that unpacks to more than both is refused. */
 const freeBytes = 16 * 1024 * 1024;
-const mostRatio = 100;
+const maxRatio = 100;
 const unpacksToTooMuch = "the body unpacks to more than 16 MiB and 100 times its size";
 /** Number of bytes that are decoded at once. */
 const pieceBytes = 64 * 1024;
@@ -37,7 +37,7 @@ export const isCoded = (codings: string | undefined): boolean => namesOf(codings
 /** @throws {BrokenAnswer} for more codings than a server has a use for */
 function readCodings(codings: string | undefined): readonly string[] {
   const names = namesOf(codings);
-  if (names.length > mostCodings)
+  if (names.length > maxCodings)
     throw new BrokenAnswer(`the body is in ${names.length} content codings, one on top of the other`);
   return names;
 }
@@ -52,7 +52,7 @@ function decoderOf(name: string, [firstByte = 0]: Uint8Array): Decoder {
   throw new BrokenAnswer(`the body is in the content coding ${shown}, which the kit cannot undo`);
 }
 
-/** The decoded bytes, at once. @throws {Error} when a coding cannot be undone, or gives more than so many bytes */
+/** The decoded bytes, at once. @throws {Error} when a coding cannot be undone, or gives more bytes than allowed */
 export function decodeNow(bytes: Uint8Array, codings: string | undefined, most: number): Uint8Array {
   if (bytes.length === 0) return bytes;
   return readCodings(codings).reduceRight(
@@ -74,8 +74,8 @@ export async function decodeContent(
   const body = collectBody(most, 0, known);
   let pieces: AsyncIterable<Uint8Array> = onePiece(bytes);
   // The cost of an answer grows with the bytes that the server sends.
-  const mostUnpacked = Math.max(freeBytes, mostRatio * bytes.length);
-  const limit = Math.min(most, mostUnpacked);
+  const maxUnpacked = Math.max(freeBytes, maxRatio * bytes.length);
+  const limit = Math.min(most, maxUnpacked);
   const refuse = () => (limit === most ? tooLong(most) : new BrokenAnswer(unpacksToTooMuch));
   for (const name of names) pieces = undoCoding(name, pieces, limit, refuse);
   for await (const piece of pieces) body.push(piece);

@@ -39,7 +39,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     proxy: connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy).address,
     secrets: secretsOfProxy(connection.proxy),
     sendsTargets: true,
-    closeIdle: () => kept.keepNone(),
+    closeIdle: (keepsNamed) => kept.keepNone(keepsNamed),
     quiet: () => kept.quiet(),
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
@@ -52,7 +52,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
         { repeatable: method !== "DELETE", ...sendOptions, endsConnection },
         textOf,
       );
-      // Only a proxy answers so: it is none of the server's answers.
+      // Only a proxy answers so: it is no answer of the server.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
       if (base.protocol === "https:" && answer.status === 400) checkCertificatePage(answer);
       return answer;
@@ -89,8 +89,8 @@ function formatRequest(
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
-  const usualCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
-  const fields = all.map(([name, value]) => `${keepsCase ? name : usualCase(name)}: ${value}`);
+  const defaultCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  const fields = all.map(([name, value]) => `${keepsCase ? name : defaultCase(name)}: ${value}`);
   const lines = [`${method} ${target} HTTP/1.1`, ...fields];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");

@@ -6,12 +6,12 @@ export interface MessageHead {
   /** All of it, the empty line included. */
   readonly bytes: Buffer;
   readonly startLine: string;
-  /** Names and order as they stand. */
+  /** Names and order are unchanged. */
   readonly headers: HeaderList;
 }
 
 /**
- * Where the body ends: after so many bytes, or as the name says. interim: another head follows. unclear: two readers may
+ * Where the body ends: after a number of bytes, or as the name says. interim: another head follows. unclear: two readers may
  * differ, or no message follows. refused: nothing that follows is read or passed on.
  */
 export type Framing = number | "chunked" | "until close" | "interim" | "unclear" | "refused";

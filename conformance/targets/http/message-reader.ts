@@ -23,9 +23,9 @@ export interface MessageWatcher {
 type Reading<T = void> = Generator<undefined, T>;
 
 const lineFeed = 0x0a;
-const mostHeadBytes = 256 * 1024;
+const maxHeadBytes = 256 * 1024;
 /** A longer line is no chunk size and no trailer. */
-const mostLineBytes = 16_384;
+const maxLineBytes = 16_384;
 
 export class MessageReader {
   readonly #kind: "request" | "answer";
@@ -135,7 +135,7 @@ export class MessageReader {
   *#readLine(): Reading<string> {
     for (;;) {
       const feed = this.#bytes.indexOf(lineFeed);
-      if ((feed < 0 ? this.#bytes.length : feed) > mostLineBytes)
+      if ((feed < 0 ? this.#bytes.length : feed) > maxLineBytes)
         this.goBlind(notHttp("a line of the chunked body is too long"));
       else if (feed >= 0)
         return this.#passOn(feed + 1)
@@ -157,7 +157,7 @@ export class MessageReader {
 
 /** Why bytes are no head, nor the beginning of one. @param size of the head, where it is whole */
 function whyNoHead(kind: "request" | "answer", bytes: Buffer, size: number | undefined): string | undefined {
-  if ((size ?? bytes.length) > mostHeadBytes) return "the head of the answer is longer than 256 KiB";
+  if ((size ?? bytes.length) > maxHeadBytes) return "the head of the answer is longer than 256 KiB";
   if (size !== undefined || !isNoHead(kind, bytes) || (kind === "answer" && mayBecomeHttp2(bytes)))
     return undefined;
   return isHttp2(bytes) ? speaksHttp2 : notHttp("its first line is no status line");

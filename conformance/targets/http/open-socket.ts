@@ -61,7 +61,7 @@ function startTls(socket: Socket, url: URL, settings: TlsSettings, signal: Abort
   const host = hostOf(url);
   const tls = connectTls({
     socket,
-    // Only a name may be sent (RFC 6066, 3); the certificate is checked against the address all the same.
+    // Only a name may be sent (RFC 6066, 3); the certificate is checked against the address anyway.
     ...(isIP(host) === 0 ? { servername: host } : { host }),
     ALPNProtocols: ["http/1.1"],
     ...settings,
@@ -91,7 +91,7 @@ async function openThroughProxy(
   let socket: Socket | undefined;
   try {
     socket = await openTcp(proxy.url, options);
-    // The client's certificate and the leave to take any certificate are meant for the server alone.
+    // The client's certificate and the permission to accept any certificate are meant for the server alone.
     const settings = tlsOptions({ ca: options.ca });
     if (proxy.url.protocol === "https:") socket = await startTls(socket, proxy.url, settings, signal);
   } catch (error) {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** Its output is read to the end: a pipe that nobody reads would stop it. */
+/** Its output is read to the end: a pipe that is not read would stop it. */
 function addressOf(output: typeof prism.stdout): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = "";

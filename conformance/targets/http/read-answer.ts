@@ -10,15 +10,15 @@ import { MessageReader, type MessageWatcher, notHttp } from "./message-reader.ts
 
 const MiB = 1024 * 1024;
 /** A list of a million orders is about 120 MB; an answer that is no list is an Error object, or a page of a proxy. */
-const mostBytes = { list: 160 * MiB, other: MiB, coded: 40 * MiB };
+const maxBytes = { list: 160 * MiB, other: MiB, coded: 40 * MiB };
 /** From here on a body is large. */
 const largeBytes = 4 * MiB;
 /** Resolves when no large body is read: one is read at a time, the others wait with what they have. */
 let largeBodies: Promise<void> = Promise.resolve();
 
-const mostHeaders = 1000;
+const maxHeaders = 1000;
 /** 1xx before an answer. */
-const mostInterims = 100;
+const maxInterims = 100;
 
 export interface ReadAnswer {
   readonly answer: Answer;
@@ -81,18 +81,18 @@ class AnswerReader implements MessageWatcher {
   head(message: MessageHead): Framing {
     const read = readHead(message);
     if (read.status < 200) {
-      if (++this.#interims > mostInterims)
+      if (++this.#interims > maxInterims)
         throw new BrokenAnswer("more than 100 interim answers came before an answer");
       return "interim";
     }
     const { method, known } = this.#source;
     this.#head = read;
     const framing = answerFraming(message, read.status, method);
-    this.#most = method === "GET" && read.status === 200 ? mostBytes.list : mostBytes.other;
+    this.#most = method === "GET" && read.status === 200 ? maxBytes.list : maxBytes.other;
     this.#codings = headerOf(read, "content-encoding");
     const size = typeof framing === "number" ? framing : 0;
     this.#body = isCoded(this.#codings)
-      ? collectBody(Math.min(this.#most, mostBytes.coded), size)
+      ? collectBody(Math.min(this.#most, maxBytes.coded), size)
       : collectBody(this.#most, size, known);
     this.#isLast = read.isLast || framing === "until close";
     return framing;
@@ -138,7 +138,7 @@ function readHead({ bytes, startLine, headers }: MessageHead) {
   const [, minor, status] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(startLine) ?? [];
   if (status === undefined) throw new BrokenAnswer(notHttp("its first line is no status line"));
   const lines = bytes.toString("latin1").split("\r\n").slice(1, -2);
-  if (lines.length > mostHeaders) throw new BrokenAnswer("the answer has more than 1000 header lines");
+  if (lines.length > maxHeaders) throw new BrokenAnswer("the answer has more than 1000 header lines");
   const isWellFormed = lines.every((line) => /^(?:[ \t]|[!#$%&'*+.^`|~\w-]+[ \t]*:)[^\0\r\n]*$/.test(line));
   if (!isWellFormed || /(?<!\r)\n/.test(bytes.toString("latin1")))
     throw new BrokenAnswer(notHttp("a header line is malformed"));

@@ -14,7 +14,7 @@ const atOnce = 20;
 function createAnswers(draw: () => number) {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(draw() * values.length)]!;
   const some = (most: number) => Math.floor(draw() * (most + 1));
-  /** Words of a list; `_` stands for a blank. */
+  /** Words of a list; `_` is a blank. */
   const list = (text: string) => text.split(" ").map((word) => word.replaceAll("_", " "));
   const starts = list(
     "200_OK 200 201_Made 204_No_Content 206_Part 301_Moved 304_Not_Modified 404_Nö 500_Bad",

@@ -37,7 +37,7 @@ async function startWithFallback(url: URL, options: MockServerOptions = {}) {
   return { server, origin: new URL(server.baseUrl).origin };
 }
 
-test("orders are the mock's, all else is the real server's, and the journal tells which", async () => {
+test("orders are the mock's, all else is the real server's, and the journal shows which", async () => {
   const real = await startReal();
   const { server, origin } = await startWithFallback(real.url);
   const headers = { authorization: "Bearer mock-key" };

@@ -31,12 +31,12 @@ export interface FallbackOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-const mostConnections = 64;
-const mostInterims = 100;
-const mostHeaderBytes = 64 * 1024;
-const mostBodyBytes = 16_000_000;
+const maxConnections = 64;
+const maxInterims = 100;
+const maxHeaderBytes = 64 * 1024;
+const maxBodyBytes = 16_000_000;
 
-/** Of one connection (RFC 9110, 7.6.1), or made anew. */
+/** Headers of one connection (RFC 9110, 7.6.1), or set again by undici. */
 const hopHeaders =
   "connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade http2-settings";
 /** Some servers take the path of a request from the last two. */
@@ -48,17 +48,17 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
   /** Names this mock alone: a mock may be the fallback of another. */
   const via = `1.1 store-orders-mock-${randomBytes(8).toString("hex")}`;
   const agent = new Agent({
-    connections: mostConnections,
-    maxHeaderSize: mostHeaderBytes,
+    connections: maxConnections,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
-  const readBody = createBodyReader(mostBodyBytes);
+  const readBody = createBodyReader(maxBodyBytes);
   const findSecrets = createSecretFinder(secrets.map((text) => ({ text, mask: () => "" })));
   const holdsSecret = (text: string) => findSecrets(text).length > 0;
   const refuse = (status: number, code: string, fact: string) =>
     errorReply(status, code, `Cannot pass the request on to ${origin}: ${fact}`);
-  const tooLarge = refuse(413, "body_too_large", `its body has more than ${mostBodyBytes} bytes.`);
+  const tooLarge = refuse(413, "body_too_large", `its body has more than ${maxBodyBytes} bytes.`);
 
   async function send(path: string, request: IncomingMessage, body: Buffer, signal: AbortController) {
     const headers = passedOn(request.rawHeaders, requestHeaders).filter(
@@ -76,7 +76,7 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
         signal: signal.signal,
         responseHeaders: "raw",
         onInfo: () => {
-          if (++interims > mostInterims) signal.abort(new Error("too many interim answers"));
+          if (++interims > maxInterims) signal.abort(new Error("too many interim answers"));
         },
       });
       const passed = passedOn(answer.headers as unknown as readonly string[], answerHeaders);
@@ -120,7 +120,7 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
   return {
     pass(path, request, response, done) {
       endWithClient(request);
-      readBody(request, mostBodyBytes, tooLarge, (body) => answer(path, request, response, body))
+      readBody(request, maxBodyBytes, tooLarge, (body) => answer(path, request, response, body))
         .then(async (reply) => {
           if (!response.headersSent) await sendReply(response, reply);
           done(reply);

@@ -13,7 +13,7 @@ import { sendReply } from "./serve-request.ts";
 // that takes 90 ms, 40. Naming the module in this way loads what a server needs.
 const { createServer } = process.getBuiltinModule("node:http");
 
-const usualSettings: ServerOptions = {
+const defaultSettings: ServerOptions = {
   // Otherwise Node answers a missing Host header with an empty 400.
   requireHostHeader: false,
   // A client that sends just as the server closes loses its request, and must not repeat a DELETE. So this
@@ -42,7 +42,7 @@ interface Connection {
 
 type Connections = Map<Socket, Connection>;
 
-/** Besides a certificate and its key, for tests that cannot wait for Node's timeouts. */
+/** In addition to a certificate and its key, for tests that cannot wait for Node's timeouts. */
 type Settings = ServerOptions & Partial<TlsOptions>;
 
 /** @param settings with a certificate, the server speaks HTTPS */
@@ -64,7 +64,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
     count(response);
     listener(request, response);
   };
-  const server = createServerFor({ ...usualSettings, ...settings }, answer);
+  const server = createServerFor({ ...defaultSettings, ...settings }, answer);
   // A client may end its half and still read the answer (RFC 9112, 9.6). Without it, Node cuts a long or
   // late answer short. The property is Node's oldest and has no documentation.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -96,7 +96,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
 
 function createServerFor(settings: Settings, answer: RequestListener): Server {
   if (settings.cert === undefined) return createServer(settings, answer);
-  // node:http takes half-open connections by itself; here they are asked for.
+  // node:http sets this itself; here half-open connections are asked for.
   const options = { ...settings, allowHalfOpen: true } as HttpsOptions;
   return process.getBuiltinModule("node:https").createServer(options, answer);
 }
@@ -110,7 +110,7 @@ function closeIdle(connections: Connections): void {
     if (socket.writableFinished || (open === 0 && socket.bytesRead === readBefore)) socket.destroy();
 }
 
-/** Lets running answers end, for two seconds at the most; those without an end are ended at once. */
+/** Lets running answers end, for at most two seconds; those without an end are ended at once. */
 function stop(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {

@@ -74,7 +74,7 @@ describe("a mock on a port", () => {
     expect(JSON.parse(text).servers[0].url).toBe(`http://127.0.0.1:${server.port}/v1`);
   });
 
-  test("tells of each answer once: method, target, status and why", async () => {
+  test("reports each answer once: method, target, status and why", async () => {
     const told: AnsweredRequest[] = [];
     await using server = await startMockServer({ onAnswer: (answer) => told.push(answer) });
     for (const path of ["store/orders?x=1", "nowhere"]) await callPort(server.port, `GET /v1/${path}`);

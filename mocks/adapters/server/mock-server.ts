@@ -128,8 +128,8 @@ function withFallback(
     const { method = "GET", url: target = "/", headers } = request;
     const { localPort, localAddress } = request.socket;
     const isOwn = (authority: string) => {
-      const usualPort = isSecure(request) ? "443" : "80";
-      const [, name = "", port = usualPort] =
+      const defaultPort = isSecure(request) ? "443" : "80";
+      const [, name = "", port = defaultPort] =
         /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(authority.toLowerCase()) ?? [];
       const isName = isLoopbackHost(name) || name === host.toLowerCase() || name === localAddress;
       return isName && Number(port) === localPort;
@@ -143,7 +143,7 @@ function withFallback(
       const ms = performance.now() - startedAt;
       onAnswer?.({ method, target, headers, status, why, world: startWorldName, ms });
     };
-    if (owner !== "nobody") return fallback.pass(owner.path, request, response, done);
+    if (owner !== "neither") return fallback.pass(owner.path, request, response, done);
     void sendReply(response, misdirected);
     done(misdirected);
   };

@@ -18,10 +18,10 @@ interface OpenAnswers {
 const connections = new WeakMap<Duplex, OpenAnswers>();
 
 /**
- * No client waits for so many answers on one connection. One that goes on asking is let go: what Node does
+ * Maximum number of answers that a client waits for on one connection. One that goes on asking is let go: what Node does
  * at its end takes the square of their number.
  */
-const mostAnswers = 1000;
+const maxAnswers = 1000;
 
 export function beginAnswer(socket: Duplex): OpenAnswer {
   const open: OpenAnswers = connections.get(socket) ?? { answers: new Set() };
@@ -33,7 +33,7 @@ export function beginAnswer(socket: Duplex): OpenAnswer {
     },
   };
   open.answers.add(answer);
-  if (open.answers.size > mostAnswers) socket.destroy();
+  if (open.answers.size > maxAnswers) socket.destroy();
   return answer;
 }
 

@@ -4,12 +4,12 @@ import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
 
 /** The mock, the fallback with the path that it gets, or none if the authority is another server's. */
-export type Owner = "mock" | "nobody" | { readonly path: string };
+export type Owner = "mock" | "neither" | { readonly path: string };
 
 /** @param isOwn whether an authority is the mock's */
 export function ownerOfTarget(target: string, isOwn: (authority: string) => boolean): Owner {
   const [, authority, rest = target] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
-  if (authority !== undefined && !isOwn(authority)) return "nobody";
+  if (authority !== undefined && !isOwn(authority)) return "neither";
   const path = authority === undefined || rest.startsWith("/") ? rest : `/${rest}`;
   // `*` of OPTIONS, and what is no target at all.
   if (!path.startsWith("/")) return "mock";
@@ -37,7 +37,7 @@ function isOwnPath(path: string): boolean {
   return words.includes(controlPrefix.slice(1)) || holdsInOrder(words, ordersPath.slice(1).split("/"));
 }
 
-const mostLayers = 8;
+const maxLayers = 8;
 
 /**
  * Undefined for an escape that is no UTF-8 in its shortest form, as in `%u0073` or `%c1%b3`: some servers
@@ -47,7 +47,7 @@ function decodeFully(path: string): string | undefined {
   let text = path;
   try {
     text = decodeURIComponent(text);
-    for (let layer = 1; layer < mostLayers && text.includes("%"); layer++) {
+    for (let layer = 1; layer < maxLayers && text.includes("%"); layer++) {
       if (/%u[\da-f]{4}/i.test(text)) return undefined;
       text = text.replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
     }

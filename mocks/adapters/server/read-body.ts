@@ -3,8 +3,8 @@
 import type { IncomingMessage } from "node:http";
 import { busyReply, type MockReply } from "../../http/reply.ts";
 
-/** All bodies that are being read together may have so many times what one may. */
-const mostBodiesAtOnce = 4;
+/** Limit for all bodies that are being read at once, as a multiple of that for one. */
+const maxBodiesAtOnce = 4;
 
 const tooMany = busyReply(
   "too_many_bodies",
@@ -13,26 +13,26 @@ const tooMany = busyReply(
 
 /** A reader of bodies, with one measure for all that it reads at the same time. */
 export function createBodyReader(longest: number) {
-  const mostBytesAtOnce = mostBodiesAtOnce * longest;
+  const maxBytesAtOnce = maxBodiesAtOnce * longest;
   let bytesAtOnce = 0;
 
   /**
    * The outcome of the body. A refused one is taken to its end and dropped: a
    * client that sends before it reads would not get the answer else.
    * @param tooLarge the answer to a longer body
-   * @param use what is to be done with the body. For so long it counts as one that is being read.
+   * @param use uses the body, which counts as being read until it resolves
    * @throws when the client goes away before the body's end
    */
   return async (
     request: IncomingMessage,
-    mostBytes: number,
+    maxBytes: number,
     tooLarge: MockReply,
     use: (body: Buffer) => Promise<MockReply>,
   ): Promise<MockReply> => {
     // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
     let buffer = Buffer.alloc(0);
     let length = 0;
-    let refusal = Number(request.headers["content-length"]) > mostBytes ? tooLarge : undefined;
+    let refusal = Number(request.headers["content-length"]) > maxBytes ? tooLarge : undefined;
 
     const grow = (size: number) => {
       bytesAtOnce += size - buffer.length;
@@ -48,9 +48,9 @@ export function createBodyReader(longest: number) {
     const take = (piece: Buffer) => {
       const needed = length + piece.length;
       if (needed > buffer.length) {
-        const size = Math.min(Math.max(needed, 2 * buffer.length), mostBytes);
-        if (needed > mostBytes) refusal = tooLarge;
-        else if (bytesAtOnce + size - buffer.length > mostBytesAtOnce) refusal = tooMany;
+        const size = Math.min(Math.max(needed, 2 * buffer.length), maxBytes);
+        if (needed > maxBytes) refusal = tooLarge;
+        else if (bytesAtOnce + size - buffer.length > maxBytesAtOnce) refusal = tooMany;
         if (refusal) return drop();
         grow(size);
       }

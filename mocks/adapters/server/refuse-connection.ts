@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /** For "clientError": bytes that cannot be read as a request, or that do not come in time. */
 export function refuseGarbage(error: ParseError, socket: Duplex & { bytesRead?: number }): void {
-  // A browser that only connected ahead of need would take it for the answer to what it sends next.
+  // A browser that only connected ahead of need would treat it as the answer to its next request.
   const isSilent = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
   if (error.code === "ECONNRESET" || !socket.writable || isSilent) {
     socket.destroy();

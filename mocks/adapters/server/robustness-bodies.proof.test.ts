@@ -3,7 +3,7 @@ import { parseJson } from "../../../base/json.ts";
 import { callPort, openSocket, parseAnswer, readToEnd, writeRequest } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
-/** What bodies of control requests may be, and what becomes of those that nobody reads. */
+/** What bodies of control requests may be, and what becomes of those that are not read. */
 
 const resetHead = (length: number) =>
   writeRequest("POST /_mock/reset", { "content-length": String(length) }).toString();
@@ -92,7 +92,7 @@ describe("a control request", () => {
     expect(server.mock.control.orders()).toHaveLength(3);
   });
 
-  test("that is almost too large, beside four others, is told to come later, and so no memory is used up", {
+  test("that is almost too large, beside four others, is asked to come later, and so no memory is used up", {
     timeout: 30_000,
   }, async () => {
     await using server = await startMockServer();

@@ -102,7 +102,7 @@ describe("time", () => {
     expect(answer.toString().slice(9, 12)).toBe(status);
   });
 
-  test("a kept connection outlives those, and is told how long it will be kept", async () => {
+  test("a kept connection outlives those, and gets the time that it will be kept", async () => {
     const { port, server } = await listenReplies({ "/": fine }, settings);
     expect(server.keepAliveTimeout).toBe(120_000);
     const kept = await openSocket(port);

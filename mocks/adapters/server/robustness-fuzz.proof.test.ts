@@ -8,7 +8,7 @@ import { createOddRequest } from "../../testing/odd-requests.ts";
 import { openSocket, readAnswers, readToEnd } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
-/** Whatever is sent, it is answered or the connection ends; and nobody else notices. */
+/** Whatever is sent, it is answered or the connection ends; and no other client notices. */
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -96,7 +96,7 @@ test("the command logs them in lines of plain text, and nothing that looks like 
   const { code, stdout, stderr } = await mock.ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).not.toMatch(/^\s+at |Error:|mock_fault|The mock itself|undefined/m);
-  // No control character may reach the terminal of whoever looks at the log.
+  // No control character may reach the terminal of a reader of the log.
   expect(stdout).not.toMatch(/[^\n\P{Cc}]/u);
 });
 

@@ -16,7 +16,7 @@ const headers = { authorization: "Bearer mock-key" };
 const kept = { connection: undefined };
 const listRequest = writeRequest("GET /v1/store/orders", kept).toString();
 
-/** Opens so many connections, fewer where the machine allows no more. */
+/** Opens a number of connections, fewer where the machine allows no more. */
 async function openMany(port: number, count: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   onTestFinished(() => {
@@ -32,14 +32,14 @@ async function openMany(port: number, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** How many milliseconds somebody else's request takes. */
+/** Milliseconds that another client's request takes. */
 async function askMs(mock: MockProcess): Promise<number> {
   const startedAt = performance.now();
   expect((await callPort(mock.port, "GET /v1/pets/1")).status).toBe(501);
   return performance.now() - startedAt;
 }
 
-test("four thousand idle connections cost little and hold up nobody", async () => {
+test("four thousand idle connections cost little and hold up no other client", async () => {
   await using mock = await startMockProcess();
   await askMs(mock);
   const before = await mock.cost();
@@ -88,7 +88,7 @@ test("connections that come and go, in every way, leave nothing behind", async (
   expect(heapUsed - before.heapUsed).toBeLessThan(2 * mebibyte);
 });
 
-test("fifty readers of a hundred thousand orders who read nothing cost little and hold up nobody", async () => {
+test("fifty readers of a hundred thousand orders who read nothing cost little and hold up no other client", async () => {
   await using mock = await startMockProcess({ orders: 100_000 });
   const { body } = await request(`http://127.0.0.1:${mock.port}/v1/store/orders`, { headers });
   const { byteLength } = await body.arrayBuffer();
@@ -106,7 +106,7 @@ test("fifty readers of a hundred thousand orders who read nothing cost little an
   expect(ms).toBeLessThan(1000);
 });
 
-test("three hundred event streams that nobody reads cost little, and those beyond the bound are refused", async () => {
+test("three hundred unread event streams cost little, and those beyond the bound are refused", async () => {
   await using mock = await startMockProcess();
   const before = await mock.cost();
   const sockets = await openMany(mock.port, 300);
@@ -129,7 +129,7 @@ test("three hundred event streams that nobody reads cost little, and those beyon
     asker!.write(call.repeat(50));
     peak = Math.max(peak, (await mock.cost()).rss);
   }
-  show(`300 event streams that nobody reads: ${((peak - before.rss) / mebibyte).toFixed(1)} MiB more`);
+  show(`300 unread event streams: ${((peak - before.rss) / mebibyte).toFixed(1)} MiB more`);
   expect(peak - before.rss).toBeLessThan(60 * mebibyte);
 });
 
@@ -147,7 +147,7 @@ test("a client that asks on and on and reads nothing is no longer read", async (
   await ask();
   for (let turn = 0; turn < 100; turn++) await ask();
   const growth = (await mock.cost()).rss - before.rss;
-  show(`a pipeline nobody reads: ${(growth / mebibyte).toFixed(1)} MiB more`);
+  show(`an unread pipeline: ${(growth / mebibyte).toFixed(1)} MiB more`);
   expect(growth).toBeLessThan(64 * mebibyte);
   await askMs(mock);
 });
@@ -184,7 +184,7 @@ test("bodies of 100 MB, to the API and to the control plane, are never held", as
   const unread = highest;
   expect(await send("POST", "/_mock/reset", {})).toBe(413);
   show(
-    `bodies of 100 MB: ${(unread / mebibyte).toFixed(1)} MiB at the most, ` +
+    `bodies of 100 MB: ${(unread / mebibyte).toFixed(1)} MiB at most, ` +
       `${(highest / mebibyte).toFixed(1)} MiB where the length was not said`,
   );
   expect(unread).toBeLessThan(48 * mebibyte);

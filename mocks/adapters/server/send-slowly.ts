@@ -6,9 +6,9 @@ import { errorReply, type MockReply } from "../../http/reply.ts";
 import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
 
 /** Bytes of a long list handed to a connection before its reader has taken them. */
-const mostWaiting = 1024 * 1024;
+const maxWaiting = 1024 * 1024;
 /** The same of events, which every reader has for itself. */
-const mostEvents = 384 * 1024;
+const maxEvents = 384 * 1024;
 /** Milliseconds between comments in a silent event stream, so that readers and proxies do not time out. */
 const heartbeatMs = 15_000;
 
@@ -60,7 +60,7 @@ async function deliver(
   response.cork();
   for (const piece of reply.body) {
     response.write(piece);
-    if (response.writableLength <= mostWaiting) continue;
+    if (response.writableLength <= maxWaiting) continue;
     response.uncork();
     await drained(response, socket);
     if (socket.destroyed) return;
@@ -104,7 +104,7 @@ function follow(
   response.flushHeaders();
   const send = (text: string) => {
     if (response.writableEnded || socket.destroyed) return;
-    if (response.writableLength > mostEvents) socket.destroy();
+    if (response.writableLength > maxEvents) socket.destroy();
     else response.write(text);
   };
   const unfollow = stream(send, () => answer.stop?.());

@@ -3,11 +3,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
-import { bodyTooLarge, type ControlAccess, controlRefusal, usualBodyLimit } from "../../control/guard.ts";
+import { bodyTooLarge, type ControlAccess, controlRefusal, defaultBodyLimit } from "../../control/guard.ts";
 import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
-import { mostBodyBytes } from "../../journal/journal-entry.ts";
+import { maxBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
 import { createBodyReader } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
@@ -66,7 +66,7 @@ export function createRequestListener(
   onAnswer: ((answer: AnsweredRequest) => void) | undefined,
   access: ControlAccess | false = { loopback: true },
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { bodyLimit = usualBodyLimit } = access || {};
+  const { bodyLimit = defaultBodyLimit } = access || {};
   const readBody = createBodyReader(bodyLimit);
 
   return (request, response) => {
@@ -108,8 +108,8 @@ export function createRequestListener(
       return;
     }
     endWithClient(request);
-    const mostBytes = bodyLimitOf(method, target, bodyLimit);
-    readBody(request, mostBytes, bodyTooLarge(mostBytes), async (bytes) => {
+    const maxBytes = bodyLimitOf(method, target, bodyLimit);
+    readBody(request, maxBytes, bodyTooLarge(maxBytes), async (bytes) => {
       const body = textOf(bytes);
       return typeof body === "string" ? (mock.answer ?? mock.handle)({ ...plain, body }) : body;
     })
@@ -183,11 +183,11 @@ function withShortBody(
   let bodySize = 0;
   request.on("data", (piece: Buffer) => {
     bodySize += piece.length;
-    if (bodySize <= mostBodyBytes) pieces.push(piece);
+    if (bodySize <= maxBodyBytes) pieces.push(piece);
   });
   const end = new Promise<void>((resolve) => request.once("end", resolve).once("close", resolve));
   void end.then(() => {
-    const body = bodySize > mostBodyBytes ? {} : { body: Buffer.concat(pieces).toString() };
+    const body = bodySize > maxBodyBytes ? {} : { body: Buffer.concat(pieces).toString() };
     use({ ...plain, bodySize, ...body });
   });
 }

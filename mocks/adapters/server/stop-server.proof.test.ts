@@ -18,7 +18,7 @@ const kept = { connection: undefined };
 const listRequest = writeRequest("GET /v1/store/orders", kept);
 /** About 20 MB in several pieces: more than the buffers of a connection take, so that the server must wait. */
 const heavyOrders = Array.from({ length: 400 }, (_, id) => ({ id, note: "x".repeat(50_000) }));
-/** How long a stop may take at the most: the grace time and some leave for a busy machine. */
+/** Maximum time of a stop: the grace time and some leave for a busy machine. */
 const stopMs = 2000 + 3000;
 
 async function elapsedMs(task: () => Promise<unknown>): Promise<number> {
@@ -110,7 +110,7 @@ test("a reset amid a slow list does not tear it: the list is as it was when it b
   expect(JSON.parse(body)).toHaveLength(heavyOrders.length);
 });
 
-test("a reader that goes away mid-list harms nobody else", async () => {
+test("a reader that goes away mid-list harms no other client", async () => {
   await using server = await startMockServer({ fixtures: heavyOrders });
   const { socket } = await readFirst(server.port);
   socket.destroy();

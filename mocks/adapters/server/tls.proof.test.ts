@@ -69,7 +69,7 @@ test("the control plane is open to pages of this machine alone, by whichever sch
   expect(parseAnswer(await readToEnd(socket)).status).toBe(403);
 });
 
-test("what it tells to try, and what the journal repeats, is of https", async () => {
+test("what it suggests to try, and what the journal repeats, is of https", async () => {
   const { server, origin, send } = await start();
   const refused = await send("/v1/store/orders", { headers: { authorization: "mock-key" } });
   expect(((await refused.json()) as { message: string }).message).toContain(` ${origin}/v1/store/orders`);
@@ -102,7 +102,7 @@ test("an upgrade is no reason to leave HTTP/1.1, and a tunnel is refused", async
   expect(parseAnswer(await readToEnd(tunnel)).status).toBe(501);
 });
 
-test("what is no TLS, or no request within it, harms nobody", async () => {
+test("what is no TLS, or no request within it, harms no other client", async () => {
   const { server, send } = await start();
   const plain = connectTcp(server.port, "127.0.0.1").on("error", () => undefined);
   plain.write(get("/v1/store/orders"));

@@ -55,7 +55,7 @@ describe("bytes that are no request", () => {
       "\xe9",
     ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
     ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
-    ["an expectation nobody can meet", textOf("GET /v1/store/orders", { expect: "a-miracle" }), 417],
+    ["an expectation that cannot be met", textOf("GET /v1/store/orders", { expect: "a-miracle" }), 417],
   ])("%s: an Error, the end of the connection, and the mock lives on", async (what, bytes, status) => {
     await using server = await startMockServer();
     const answer = await exchangeBytes(server.port, bytes);
@@ -110,7 +110,7 @@ describe("odd requests that are legal", () => {
     expect(Number(headers["content-length"])).toBeGreaterThan(100_000);
   });
 
-  test("a body nobody reads does not spoil the next request on the connection", async () => {
+  test("a body that is not read does not spoil the next request on the connection", async () => {
     await using server = await startMockServer();
     const socket = await openSocket(server.port);
     const kept = { connection: undefined };

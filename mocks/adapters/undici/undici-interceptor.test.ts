@@ -140,7 +140,7 @@ test("as the global dispatcher it answers every client without one of its own", 
   }
 });
 
-test("its port answers nobody who does not come by the interceptor", async () => {
+test("its port answers no call that does not come by the interceptor", async () => {
   const ports: number[] = [];
   const seen = (message: unknown) =>
     ports.push((message as { socket: { remotePort: number } }).socket.remotePort);

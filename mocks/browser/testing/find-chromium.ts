@@ -5,14 +5,14 @@ import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const usualPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"] as const;
+const defaultPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"] as const;
 
 /** The path of a Chromium; undefined where this machine has none. `CHROMIUM_PATH` goes before all others. */
 export function findChromium(env: Environment = process.env): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = env;
   if (CHROMIUM_PATH) return isProgram(CHROMIUM_PATH) ? CHROMIUM_PATH : undefined;
   const inPath = PATH.split(":").map((folder) => join(folder, "google-chrome"));
-  return [...usualPaths, ...inPath].find(isProgram);
+  return [...defaultPaths, ...inPath].find(isProgram);
 }
 
 /** Whether a missing browser is a failure, as in CI, and not left out. */
@@ -22,7 +22,7 @@ export function isBrowserRequired(env: Environment = process.env): boolean {
 
 /** Which browser is missing, and how to get one. */
 export function explainMissing({ CHROMIUM_PATH }: Environment = process.env): string {
-  return `no Chromium at ${CHROMIUM_PATH || usualPaths[0]}; install it with apt-get install chromium, or set CHROMIUM_PATH`;
+  return `no Chromium at ${CHROMIUM_PATH || defaultPaths[0]}; install it with apt-get install chromium, or set CHROMIUM_PATH`;
 }
 
 function isProgram(path: string): boolean {

@@ -3,7 +3,7 @@
 import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
 import type { AdapterAnswer } from "../../testing/adapter-requests.ts";
 import { explainMissing, findChromium } from "./find-chromium.ts";
-// Tells the compiler of `window.page`.
+// Declares `window.page` for the compiler.
 import type { Page } from "./page.ts";
 
 const args = [

@@ -113,7 +113,7 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
   worlds: [(control) => control.worlds()],
   dropWorld: [
     (control) => control.dropWorld("ann"),
-    (control) => control.dropWorld("nobody"),
+    (control) => control.dropWorld("unknown"),
     (control) => control.dropWorld("default"),
     (control) => control.worlds(),
   ],

@@ -61,10 +61,10 @@ const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.
 /** Node does not take its certificate (Node.js TLS, X.509 certificate error codes), nor will it the next time. */
 export const isDistrusted = ({ code = "" }: NodeJS.ErrnoException) =>
   /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(code);
-/** A mock waits so long for a server that is not there yet. */
+/** Time that a mock waits for a server that is not there yet. */
 const firstMs = 5000;
 const connectMs = 2000;
-/** A server that has not answered for so long is taken for lost. */
+/** Time without an answer after which a server counts as lost. */
 const answerMs = 2500;
 const pauseMs = 100;
 const pingMs = 2000;
@@ -182,7 +182,7 @@ export async function openConnection(
     get isReady(): boolean {
       return client?.isReady ?? false;
     },
-    /** Resolves when it is ready, or after so many milliseconds. */
+    /** Resolves when it is ready, or after a number of milliseconds. */
     async ready(ms: number): Promise<boolean> {
       if (isClosed || ms <= 0) return false;
       if (!client) await within(ms, connected.promise).catch(() => undefined);

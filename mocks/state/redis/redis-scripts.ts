@@ -69,15 +69,15 @@ export const exchangeFacts = {
   deadline: "",
   /** 1 if it was sent before with an unknown outcome. */
   again: "",
-  /** 1 where the world's last use is to be noted. */
+  /** 1 to note the world's last use. */
   touch: "",
-  mostWorlds: "",
+  maxWorlds: "",
   journalLength: "",
   prefix: "",
   channel: "",
   /** Nothing, write, reset (writes follow a new start), all or drop. */
   kind: "",
-  /** The state of a world besides its orders; empty if it stays. */
+  /** The state of a world apart from its orders; empty if it stays. */
   parts: "",
   /** Orders of its own, as text. */
   ownText: "",
@@ -85,7 +85,7 @@ export const exchangeFacts = {
   start: "",
   /** Names of worlds to be dropped. */
   dropped: "",
-  /** Their last use at most; empty where that is all the same. */
+  /** Their last use at most; empty where that does not matter. */
   usedUntil: "",
   /** How many orders differ from the start once it is kept. */
   changed: "",
@@ -126,7 +126,7 @@ end
 if tonumber(deadline) < now then return {'late'} end
 -- Another mock may have dropped it since this one noted its last use.
 local isNew = not redis.call('ZSCORE', worlds, world)
-if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(mostWorlds) then return {'full'} end
+if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(maxWorlds) then return {'full'} end
 
 if version ~= current or generationKnown ~= generation then
   local reply = {'changed', current, generation, '', '', '', '', '', {}}

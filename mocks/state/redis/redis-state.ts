@@ -34,12 +34,12 @@ export interface RedisStateOptions {
 }
 
 export const defaultStatePrefix = "store-orders:";
-const usualWaitMs = 5000;
+const defaultWaitMs = 5000;
 /** A health check is not to wait as long as its sender. */
 const healthWaitMs = 1000;
 const leaveMs = 1000;
 /** Maximum number of copies of worlds without listeners. Redis has all worlds. */
-const mostCopies = 2000;
+const maxCopies = 2000;
 const noted = emptyReply(204, "noted");
 
 export interface RedisState extends SharedStorage, Disposable {
@@ -51,7 +51,7 @@ export interface RedisState extends SharedStorage, Disposable {
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
-  const { address, prefix = defaultStatePrefix, waitMs = usualWaitMs } = options;
+  const { address, prefix = defaultStatePrefix, waitMs = defaultWaitMs } = options;
   // Channels are the same in every database of a server.
   const channel = `${prefix}events@${address.database}:`;
   const copies = new Map<string, SharedWorld>();
@@ -74,7 +74,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
       ["all", "worlds", ...worldKeyNames.map((key) => `${key}:${startWorldName}`)].map((key) => prefix + key),
       [id, offered?.text ?? "", offered?.orders ?? ""],
     );
-    // The answer was on its way for a while: by so much the common clock is slow, never fast.
+    // The answer was on its way for a while: the common clock is slow by that time, never fast.
     offset = time - performance.now();
     if (!kept) return;
     if (facts && kept.facts !== facts.text)
@@ -114,7 +114,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
       return known;
     }
     for (const [oldest, copy] of copies) {
-      if (copies.size < mostCopies) break;
+      if (copies.size < maxCopies) break;
       if (oldest === startWorldName || !copy.isIdle) continue;
       copy.forget();
       copies.delete(oldest);
@@ -125,7 +125,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   }
 
   const relay = (world: string): EventRelay => ({
-    tell: (event) => void copies.get(world)?.batch?.events.push(event),
+    emit: (event) => void copies.get(world)?.batch?.events.push(event),
     followed(isFollowed) {
       if (isFollowed) void follow(world);
       else leaveUnfollowed(world);

@@ -9,10 +9,10 @@ const at = (sentAt: number, outcome: Told["outcome"] = "done", endedAt = sentAt 
   outcome,
 });
 
-function judged(tell: (history: WorldHistory) => void): readonly string[] {
+function judged(emit: (history: WorldHistory) => void): readonly string[] {
   const history = new WorldHistory();
   history.reset([1, 2], at(0));
-  tell(history);
+  emit(history);
   return [...history.contradictions()];
 }
 
@@ -23,12 +23,15 @@ test.each<[string, (history: WorldHistory) => void]>([
     "a list showed order 1 after its cancel was answered",
     (h) => [h.cancel(1, at(2)), h.list({ sentAt: 4, endedAt: 5, ids: [1, 2] })],
   ],
-  ["a list lacked order 1, which nobody had cancelled", (h) => h.list({ sentAt: 4, endedAt: 5, ids: [2] })],
   [
-    "a list lacked order 1, which nobody had cancelled",
+    "a list lacked order 1, which no client had cancelled",
+    (h) => h.list({ sentAt: 4, endedAt: 5, ids: [2] }),
+  ],
+  [
+    "a list lacked order 1, which no client had cancelled",
     (h) => [h.cancel(1, at(2, "refused")), h.list({ sentAt: 4, endedAt: 5, ids: [2] })],
   ],
-  ["order 1 was gone, and nobody had cancelled it", (h) => h.cancel(1, at(2, "missing"))],
+  ["order 1 was gone, and no client had cancelled it", (h) => h.cancel(1, at(2, "missing"))],
   [
     "a list showed orders of before an answered reset: 1,2",
     (h) => [h.reset([3], at(2)), h.list({ sentAt: 4, endedAt: 5, ids: [1, 2] })],

@@ -6,7 +6,7 @@ import { startRedis } from "../../testing/redis-server.ts";
 import { runClients } from "../../testing/shared-clients.ts";
 
 /**
- * Three mocks on one Redis, each a process, and 200 clients in 50 worlds: what they are told must all be
+ * Three mocks on one Redis, each a process, and 200 clients in 50 worlds: their answers must all be
  * true, while mocks are killed and while Redis is. STORE_ORDERS_PROOF_SECONDS=60 lets them run for longer.
  */
 

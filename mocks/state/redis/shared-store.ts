@@ -57,11 +57,11 @@ export class SharedStore {
 
   /** One exchange, sent again for as long as there is time when a connection is lost; it takes place once. */
   async exchange(facts: ExchangeFacts, rest: readonly string[], deadline: number): Promise<ExchangeResult> {
-    const { prefix, channel, mostWorlds, journalLength, connection } = this.#place;
+    const { prefix, channel, maxWorlds, journalLength, connection } = this.#place;
     const id = `${this.#replica}.${++this.#changes}`;
     const world = worldKeyNames.map((key) => this.#key(key, facts.world));
     const keys = [this.#key("all"), this.#key("worlds"), ...world, this.#key("done", id)];
-    const limits = { mostWorlds: String(mostWorlds), journalLength: String(journalLength) };
+    const limits = { maxWorlds: String(maxWorlds), journalLength: String(journalLength) };
     const all = { ...facts, ...limits, id, prefix, channel, generationKnown: this.generation };
     let again = "";
     for (;;) {
@@ -98,7 +98,7 @@ export class SharedStore {
   }
 
   /**
-   * Fetches what a request is to read besides its world.
+   * Fetches what a request reads apart from its world.
    * @param fill called with the journal, if the request reads it
    * @returns false where Redis cannot be reached
    */

@@ -1,7 +1,7 @@
 /**
  * The requests to one world, in the order in which they came. Requests that wait together are answered in memory one
  * after the other, and what they change goes to Redis in one exchange: kept on the very version of the world that they
- * were answered on, or not at all, when they are answered anew.
+ * were answered on, or not at all, and then they are answered again.
  */
 
 import { formatJson } from "../../../base/json.ts";
@@ -20,9 +20,9 @@ export interface Waiting {
   refuse(reply: MockReply): void;
 }
 
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 /** More changed orders than this are too much for one command. */
-const mostWrites = 100_000;
+const maxWrites = 100_000;
 /** How often the last use of a world is noted (milliseconds). */
 const touchMs = 1000;
 
@@ -61,7 +61,7 @@ export class SharedWorld extends WorldCopy {
   /** Calls of the API together; one of the control plane alone. */
   #next(): readonly Waiting[] {
     const alone = this.#waiting.findIndex(({ needs }) => !needs.isCall);
-    const end = alone < 0 ? mostAtOnce : Math.min(Math.max(1, alone), mostAtOnce);
+    const end = alone < 0 ? maxAtOnce : Math.min(Math.max(1, alone), maxAtOnce);
     return this.#waiting.splice(0, end);
   }
 
@@ -118,8 +118,8 @@ export class SharedWorld extends WorldCopy {
       String(position),
       order ? formatJson(order) : "",
     ]);
-    if (pairs.length > 2 * mostWrites)
-      return { outcome: "refused", reason: `more than ${mostWrites} orders changed at once` };
+    if (pairs.length > 2 * maxWrites)
+      return { outcome: "refused", reason: `more than ${maxWrites} orders changed at once` };
     const facts = {
       ...exchangeFacts,
       world: this.name,

@@ -1,4 +1,4 @@
-/** As text: what all mocks on one Redis were started with, and what a world is besides its orders. And why a Redis cannot be used. */
+/** As text: what all mocks on one Redis were started with, and the state of a world apart from its orders. Also why a Redis cannot be used. */
 
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
@@ -79,7 +79,7 @@ export function reasonOf(error: Error): readonly [fact: string, next: string] {
   return [`Redis cannot be used (${fact})`, "Start it there, or name another address."];
 }
 
-/** An order source without custom orders, which are stored elsewhere: `true` stands for them. */
+/** An order source without custom orders, which are stored elsewhere: `true` is in their place. */
 export interface SavedSource extends Omit<OrderSource, "fixtures"> {
   readonly fixtures?: ScenarioName | true | undefined;
 }

@@ -31,7 +31,7 @@ export class WorldCopy implements WorldStorage {
   readonly #getStore: () => SharedStore;
   batch: Batch | undefined;
   state: WorldState | undefined;
-  /** Of the copy; empty where it is to be read anew. */
+  /** Of the copy; empty where it must be read again. */
   version = "";
   /** The parts as Redis has them; empty if it has none yet. */
   #parts = "";
@@ -73,7 +73,7 @@ export class WorldCopy implements WorldStorage {
     this.state = undefined;
   }
 
-  /** Drops the changes of a batch that was not stored: the copy is read anew before it is used again. */
+  /** Drops the changes of a batch that was not stored: the copy is read again before its next use. */
   discard(): void {
     const { batch } = this;
     this.batch = undefined;
@@ -139,7 +139,7 @@ export class WorldCopy implements WorldStorage {
 
   #baseOf({ start }: WorldParts, ownText: string): OrderBase {
     if (start !== "own") return this.store.worlds[start].base;
-    // Orders of its own are sent wherever they are not here.
+    // Its own orders are sent to mocks that lack them.
     return ownText === "" ? this.#ownBase! : createOrderBase(parseOrders(ownText));
   }
 
@@ -180,7 +180,7 @@ export function formatEvents(all: readonly MockEvent[]) {
   return { entries, events: events.length === 0 ? "" : JSON.stringify(events) };
 }
 
-/** The events of a message. @param world whose name stands in those that are for every world */
+/** The events of a message. @param world gives its name to events that are for every world */
 export function parseEvents(message: string, world: string): readonly MockEvent[] {
   const [first, events = "[]", ...entries] = message.split("\n");
   return (JSON.parse(events) as readonly (MockEvent | number)[]).map((event) =>

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { HeaderList } from "../evidence/exchange.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { headersOfRefusedCancels, headersOfRefusedLists } from "../misreadings/client-headers.ts";
+import { askWithHeaders } from "./ask-with-headers.ts";
+
+/** @param statusOf what a server answers to these headers */
+async function asked(kinds: readonly HeaderList[], statusOf: (headers: HeaderList) => number) {
+  const sent: HeaderList[] = [];
+  await askWithHeaders(
+    ({ status }) => status === 401,
+    kinds,
+    async (headers) => {
+      sent.push(headers);
+      return { status: statusOf(headers) } as Call;
+    },
+  );
+  return sent;
+}
+
+test.each([
+  ["lists", headersOfRefusedLists],
+  ["cancels", headersOfRefusedCancels],
+])("headers of refused %s go together, each kind alone where one of them is heeded", async (_what, kinds) => {
+  const together = await asked(kinds, () => 401);
+  expect(together).toHaveLength(2);
+  const names = new Set(kinds.flat().map(([name]) => name));
+  expect(new Set(together[0]!.map(([name]) => name))).toEqual(names);
+  expect(together[0]).toHaveLength(names.size);
+  for (const kind of kinds) {
+    const [name, value] = kind[0]!;
+    const isHeeded = (headers: HeaderList) => headers.some((each) => each[0] === name && each[1] === value);
+    const sent = await asked(kinds, (headers) => (isHeeded(headers) || headers.length > 9 ? 200 : 401));
+    expect(sent.slice(2)).toEqual(kinds);
+  }
+});

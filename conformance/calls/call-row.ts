@@ -1,0 +1,126 @@
+/** Makes the request of a row of the input model. */
+
+import { orderPath, ordersPath } from "../../spec/wire.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { readPathId } from "../evidence/read-id.ts";
+import { accepts, clientHeaders, encodings } from "../misreadings/client-headers.ts";
+import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
+import { cancelOptions, queries } from "../misreadings/queries.ts";
+import type { Caller } from "./caller.ts";
+import type { ModelRow } from "./input-model.ts";
+
+/** Counts which form of each kind of value comes next. */
+export interface FormCounter {
+  next(kind: string): number;
+}
+
+export function createFormCounter(): FormCounter {
+  const counts = new Map<string, number>();
+  return {
+    next(kind) {
+      const form = counts.get(kind) ?? 0;
+      counts.set(kind, form + 1);
+      return form;
+    },
+  };
+}
+
+const takeForm = <T>(values: readonly T[], kind: string, formCounter: FormCounter): T =>
+  values[formCounter.next(kind) % values.length]!;
+
+/**
+ * Makes the call of a row. Nothing is sent if its id may be an order's that was not given.
+ * @param order the given order in the row's state
+ */
+export async function callRow(
+  caller: Caller,
+  row: ModelRow,
+  order: bigint | undefined,
+  formCounter: FormCounter,
+): Promise<Call | undefined> {
+  const id = row.operation === "cancel" ? idOf(caller, row, order, formCounter) : undefined;
+  if (row.operation === "cancel" && id === undefined) return undefined;
+  if (row.path === "requestTarget" && !caller.sendsTargets) return undefined;
+  const spell = takeForm(spellPath[row.path], `${row.operation} ${row.state} ${row.path}`, formCounter);
+  let path = spell(id === undefined ? ordersPath : orderPath(id));
+  if (row.query !== "none") {
+    const texts = row.operation === "cancel" ? cancelOptions : queries[row.query];
+    path += `?${takeForm<string>(texts, `${row.operation} ${keyed(row)} ${row.state} ${row.query}`, formCounter)}`;
+  }
+  let method = { list: "GET", head: "HEAD", cancel: "DELETE" }[row.operation];
+  const kind = `${row.operation} ${keyed(row)} ${row.state} headers ${row.headers}`;
+  const headers: HeaderList[number][] = [...takeForm(clientHeaders[row.headers], kind, formCounter)()];
+  const encoding = encodings[row.encoding];
+  if (encoding !== null) headers.push(["accept-encoding", encoding]);
+  // The header names the request's own method.
+  if (row.headers === "unknown" && row.operation === "cancel")
+    headers.push(["x-http-method-override", "DELETE"]);
+  if (row.path === "methodOverride") {
+    const override = takeForm(overrides, `${row.state} override`, formCounter);
+    if (override.header === undefined) path += "?_method=DELETE";
+    else headers.push([override.header, "DELETE"]);
+    method = override.method;
+  }
+  return caller.call(method, path, {
+    as: row.credential,
+    form: formOf(row, formCounter),
+    accept: takeForm(accepts[row.accept], `${row.operation} ${row.accept}`, formCounter),
+    headers,
+    targetOf:
+      row.path === "requestTarget"
+        ? takeForm(
+            requestTargets[row.operation === "cancel" ? "cancel" : "list"],
+            `${row.operation} ${row.state} target`,
+            formCounter,
+          )
+        : undefined,
+    repeatable: !mayBeCarriedOut(row),
+  });
+}
+
+/** The index of the credential's form. Steps have sent the first form of each kind on no order; rows send the others. */
+function formOf({ operation, state, credential }: ModelRow, formCounter: FormCounter): number {
+  if (state === "none")
+    return 1 + formCounter.next(`${operation === "list" ? "list" : "no order"} ${credential}`);
+  return formCounter.next(`${operation} ${state} ${credential}`);
+}
+
+/** Whether a right server carries out the cancel, or may: then it is sent once. */
+export const mayBeCarriedOut = ({ operation, credential, id, state }: ModelRow): boolean =>
+  operation === "cancel" &&
+  (credential === "key" || credential === "lowerCase") &&
+  (id === "exact" || id === "same") &&
+  state === "pending";
+
+const keyed = ({ credential }: ModelRow) =>
+  credential === "key" || credential === "lowerCase" ? "key" : "no key";
+
+function idOf({ ids }: Caller, row: ModelRow, order: bigint | undefined, formCounter: FormCounter) {
+  const { id } = row;
+  const { forms } = ids;
+  const kind = `${keyed(row)} ${id} ${row.state} ${row.query === "none"}`;
+  const takeSafe = <T>(all: readonly T[], write: (form: T) => string): string | undefined => {
+    for (let tries = 0; tries < all.length; tries++) {
+      const text = write(takeForm(all, kind, formCounter));
+      if (ids.isSafe(text)) return text;
+    }
+    return undefined;
+  };
+  if (id === "garbage" || id === "beyond")
+    return takeSafe<(unknown: bigint) => string>(forms[id], (form) => form(ids.drawUnknown()));
+  if (id === "unknown" || id === "none") {
+    const form = formCounter.next(kind) % (forms.floors.length + forms.edges.length);
+    const edge = forms.edges[form - forms.floors.length];
+    if (edge !== undefined && !ids.isGiven(edge) && ids.isSafe(String(edge))) return String(edge);
+    return String(ids.drawUnknown(forms.floors[form]));
+  }
+  if (order === undefined) return undefined;
+  return takeSafe(forms.spellings[id], (spell) => {
+    const text = spell(order);
+    const read = readPathId(text);
+    // Some spellings of a short id are the id itself or a neighbour's: they would cancel an order.
+    const isCancel = read.value === order ? read.kind !== id : ids.isGiven(read.value);
+    return isCancel ? "" : text;
+  });
+}

@@ -1,0 +1,87 @@
+/** Likely mistakes made from a run itself: one thing that every failing call has and no other. */
+
+import { percentDecoded } from "../../evidence/percent-decoded.ts";
+import type { CallFacts } from "../call-facts.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
+import type { Population } from "../match-mistakes.ts";
+
+/** Features of a call beyond its method, path and key, each in words. */
+export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
+  const names = exchange.request.headers.map(([name]) => name.toLowerCase());
+  const headers = exchange.request.headers.filter(([name]) => !/^authorization$/i.test(name));
+  return [
+    ...headers.map(([name]) => `with a header ${name.toLowerCase()}`),
+    ...headers.flatMap(([name, value]) =>
+      /^cookie$/i.test(name) ? [] : [`with ${name.toLowerCase()}: ${value.slice(0, 60)}`],
+    ),
+    ...["accept", "user-agent", "accept-encoding", "content-type"]
+      .filter((name) => !names.includes(name))
+      .map((name) => `without a header ${name}`),
+    ...(query === undefined ? [] : ["with a query"]),
+    ...parametersOf(query).map((name) => `with the parameter ${name}`),
+  ];
+}
+
+/** All features of a call, each in words. */
+export function featuresOf(facts: CallFacts): readonly string[] {
+  const { call, authorization, isKept, cancelled } = facts;
+  const { operation } = call;
+  return [
+    ...extrasOf(facts),
+    ...(isKept ? ["on a connection that is used again"] : []),
+    ...(cancelled > 0 ? ["after an order was cancelled"] : []),
+    ...(operation === "list" || operation === "cancel" ? [`${operation}s alone`] : []),
+    ...(authorization === undefined ? ["without Authorization"] : schemesOf(authorization)),
+  ];
+}
+
+function schemesOf(authorization: string): readonly string[] {
+  const [scheme = ""] = authorization.split(" ", 1);
+  const isBearer = /^bearer$/i.test(scheme);
+  return [
+    isBearer
+      ? authorization.includes(" ")
+        ? "with a bearer token"
+        : "with an empty bearer token"
+      : "with another scheme than Bearer",
+  ];
+}
+
+const parametersOf = (query: string | undefined) =>
+  (query ?? "").split("&").flatMap((part) => (part === "" ? [] : [percentDecoded(part.split("=", 1)[0]!)]));
+
+/** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
+const maxChance = 0.05;
+
+/** Whether this number of calls may share something by chance. */
+export function mayBeChance(count: number, calls: readonly CallFacts[]): boolean {
+  const tried = new Set(calls.flatMap(featuresOf)).size;
+  return (count / calls.length) ** count * tried >= maxChance;
+}
+
+export function featureMistakes(
+  { calls, shows }: Population,
+  kinds: readonly string[],
+): readonly LikelyMistake[] {
+  const failing = calls.filter(shows);
+  const [first] = failing;
+  if (!first || failing.length === calls.length) return [];
+  // Of a query that changes the list the parameters are what it was made for.
+  const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
+  if (!isQuery && mayBeChance(failing.length, calls)) return [];
+  return (
+    featureMistakesOf([first])
+      // That it comes after a cancel is what the kind says.
+      .filter(({ id }) => !/-after-/.test(id) || !kinds.some((kind) => kind.startsWith("cancel:")))
+      .filter(({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"))
+  );
+}
+
+/** A mistake for each thing that some call has. */
+export function featureMistakesOf(calls: readonly CallFacts[]): readonly LikelyMistake[] {
+  return [...new Set(calls.flatMap(featuresOf))].map((feature) => ({
+    id: `request-${feature.replace(/:.*/s, "").replace(/[^\w]+/g, "-")}`,
+    text: / alone$/.test(feature) ? feature : `requests ${feature}`,
+    shows: (facts) => featuresOf(facts).includes(feature),
+  }));
+}

@@ -1,0 +1,54 @@
+/** Which ids are taken for an order's, and which a server cannot take at all. */
+
+import { namedReaders, numberOf } from "../../misreadings/named-readers.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
+
+export const idReaders = namedReaders.map(
+  ([id, text, takes]): LikelyMistake => ({
+    id: `id-${id}`,
+    text,
+    // Of shipped and cancelled orders an answer may say that they were found, or not.
+    shows: ({ text: sent, pending }, { given }) => {
+      const isTaken = (order: bigint) => takes(sent, order);
+      return pending.some(isTaken) || (given.some(isTaken) ? undefined : false);
+    },
+  }),
+);
+
+/** Ids by what is particular to them. */
+const classes: readonly (readonly [
+  id: string,
+  text: string,
+  isOf: (text: string, value: bigint | undefined) => boolean,
+])[] = [
+  ["negative", "negative ids", (_, value) => value !== undefined && value < 0n],
+  ["greatest", "the id 2^63 - 1", (_, value) => value === 2n ** 63n - 1n],
+  ["above-int64", "integers above int64", (_, value) => value !== undefined && value >= 2n ** 63n],
+  [
+    "above-int32",
+    "ids from 2^31 on",
+    (_, value) => value !== undefined && value >= 2n ** 31n && value < 2n ** 63n,
+  ],
+  ["unknown", "every id that is an int64", (_, value) => value === BigInt.asIntN(64, value ?? 2n ** 64n)],
+  ["with-quote", "ids with a quote", (text) => text.includes("'")],
+  ["with-nul", "ids with a NUL", (text) => text.includes("\0")],
+  ["long", "ids of more than 100 characters", (text) => text.length > 100],
+  ["empty", "the empty id", (text) => text === ""],
+  ["word-null", "the words null, undefined and NaN", (text) => /^(?:null|undefined|NaN)$/.test(text)],
+  [
+    "word-method",
+    "names that every object inherits",
+    (text) => /^(?:constructor|__proto__|toString|valueOf|hasOwnProperty)$/.test(text),
+  ],
+  ["any", "every id of no order", () => true],
+];
+
+export const idClasses = classes.map(
+  ([id, text, isOf]): LikelyMistake => ({
+    id: `ids-${id}`,
+    text,
+    isOfAll: true,
+    shows: ({ call, text: sent }, { given }) =>
+      given.includes(call.id?.value as bigint) ? undefined : isOf(sent, numberOf(sent)),
+  }),
+);

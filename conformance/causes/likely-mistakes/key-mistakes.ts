@@ -1,0 +1,94 @@
+/** Calls that are let in if a key is read or compared wrongly, and checks that come before that of the key. */
+
+import { comparisons, rightReadings, wrongReadings } from "../../misreadings/key-readings.ts";
+import type { CallFacts } from "../call-facts.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
+
+/** The key with a further word behind it is let in by many a right server. */
+const isKeyAndMore = (authorization: string, key: string) =>
+  /^bearer /i.test(authorization) && authorization.slice(7).trimStart().startsWith(`${key} `);
+
+const letInBy = (
+  id: string,
+  text: string,
+  letsIn: (authorization: string, key: string) => boolean,
+): LikelyMistake => ({
+  id: `key-${id}`,
+  text,
+  shows: ({ authorization = "" }, { apiKey }) =>
+    isKeyAndMore(authorization, apiKey) ? undefined : authorization !== "" && letsIn(authorization, apiKey),
+});
+
+const letIn: readonly LikelyMistake[] = [
+  ...comparisons.flatMap(([id, text, compare]) =>
+    rightReadings.map((read) =>
+      letInBy(id, text, (header, key) => read(header).some((token) => token !== key && compare(token, key))),
+    ),
+  ),
+  ...wrongReadings.map(([id, text, read]) => letInBy(id, text, (header, key) => read(header).includes(key))),
+  letInBy("within", "authorization.includes(key)", (header, key) => header.includes(key)),
+  letInBy("any-header", "any Authorization header", () => true),
+  letInBy("basic", "any Basic credentials", (header) => /^basic /i.test(header)),
+  {
+    id: "key-missing",
+    text: "no Authorization header is taken for a valid one",
+    shows: ({ authorization }) => authorization === undefined,
+  },
+  { id: "key-unchecked", text: "the key is not checked", isOfAll: true, shows: () => true },
+];
+
+/** A check that every route has, and one that the route of an operation lacks. */
+const routes = [
+  ["", ""],
+  ["list", ", on lists alone"],
+  ["cancel", ", on cancels alone"],
+] as const;
+const letInOn = routes.flatMap(([operation, words]) =>
+  letIn.map(
+    (mistake): LikelyMistake => ({
+      ...mistake,
+      id: operation === "" ? mistake.id : `${mistake.id}-${operation}`,
+      text: mistake.text + words,
+      // A call that is let in gets the answer of one with the key.
+      shows: (facts, input) =>
+        !facts.isWithoutEffect &&
+        (operation === "" || facts.call.operation === operation) &&
+        mistake.shows(facts, input),
+    }),
+  ),
+);
+
+/** A refusal that has the wrong status. */
+const refusedAsDone: LikelyMistake = {
+  id: "key-refused-2xx",
+  text: "a refusal has the status of a success: nothing is done or shown",
+  isOfAll: true,
+  shows: ({ isWithoutEffect }) => isWithoutEffect || undefined,
+};
+
+export const statesBeforeKey = (["shipped", "cancelled"] as const).map(
+  (state): LikelyMistake => ({
+    id: `late-${state}`,
+    text: `a cancel of a ${state} order is refused before the key is checked`,
+    shows: (facts) => facts.state === state,
+  }),
+);
+
+const pathOf = ({ call }: CallFacts) => call.exchange.request.path.split("?", 1)[0]!;
+const spelled = (id: string, text: string, pattern: RegExp): LikelyMistake => ({
+  id: `spelling-${id}`,
+  text,
+  // Only a list or a cancel of a pending order shows that a call was let in.
+  shows: (facts) =>
+    pattern.test(pathOf(facts)) &&
+    (facts.call.id === undefined || facts.pending.includes(facts.call.id.value as bigint) || undefined),
+});
+
+export const keysLetIn: readonly LikelyMistake[] = [refusedAsDone, ...letInOn];
+export const freeSpellings: readonly LikelyMistake[] = [
+  spelled("trailing-slash", "a slash ends the path", /[^/]\/$/),
+  spelled("letter-case", "a letter of the path is a capital", /[A-Z]/),
+  spelled("percent-encoded", "a letter of the path is percent-encoded", /%(?!00)[0-9a-f]{2}/i),
+  spelled("parameter", "the path has a parameter", /;/),
+  spelled("suffix", "the path ends in .json", /\.json$/i),
+];

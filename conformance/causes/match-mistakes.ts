@@ -1,0 +1,101 @@
+/** Finds the likely mistakes that predict the answer of every call of a kind: one, or two that share the failing calls. */
+
+import type { CallFacts } from "./call-facts.ts";
+import type { LikelyMistake, MistakeInput } from "./likely-mistake.ts";
+
+/** Calls that could show a mistake, and whether they do. */
+export interface Population {
+  readonly calls: readonly CallFacts[];
+  readonly shows: (facts: CallFacts) => boolean;
+}
+
+/** Likely mistakes that no call contradicts. */
+export interface Match {
+  readonly mistakes: readonly LikelyMistake[];
+  /** How many answers each predicts. */
+  readonly answers: number;
+  /** Failing calls that are of this mistake. */
+  readonly failing: ReadonlySet<CallFacts>;
+}
+
+/** Fewer answers may be chance. */
+const minAnswers = 3;
+/** Maximum number of mistakes that fit equally: more say nothing. */
+const maxMatches = 3;
+
+interface Candidate {
+  readonly mistake: LikelyMistake;
+  /** For each call: shown, not shown, or not covered by the mistake. */
+  readonly marks: string;
+}
+
+/**
+ * @param mayBeTwo whether two mistakes may show alike; conditions on the same mistake may not
+ * @returns nothing, one, or two that together explain all failing calls
+ */
+export function matchMistakes(
+  { calls, shows }: Population,
+  mistakes: readonly LikelyMistake[],
+  input: MistakeInput,
+  mayBeTwo: boolean,
+): readonly Match[] {
+  const observed = calls.map(shows);
+  const failing = observed.filter(Boolean).length;
+  if (failing === 0 || calls.length < minAnswers) return [];
+  const predicted = mistakes.map(
+    (mistake): Candidate => ({
+      mistake,
+      marks: calls.map((facts) => markOf(mistake.shows(facts, input))).join(""),
+    }),
+  );
+  const candidates = predicted.filter(
+    ({ mistake, marks }) =>
+      marks.includes("1") &&
+      // A passing call that the simplest mistake would get wrong: that all are.
+      (marks.includes("0") || (mistake.isOfAll === true && failing >= minAnswers)) &&
+      observed.every((shown, index) => marks[index] !== "1" || shown),
+  );
+  const isWhole = ({ marks }: Candidate) => observed.every((shown, index) => marks[index] !== "0" || !shown);
+  const matchOf = (fitting: readonly Candidate[]) => bestMatch(fitting, calls, observed);
+  const whole = matchOf(candidates.filter(isWhole));
+  if (whole || !mayBeTwo) return whole ? [whole] : [];
+  for (const [index, one] of candidates.entries()) {
+    for (const other of candidates.slice(index + 1)) {
+      if (one.mistake.id === other.mistake.id) continue;
+      if (!observed.every((shown, at) => !shown || one.marks[at] === "1" || other.marks[at] === "1"))
+        continue;
+      const pair = [one, other].map((each) => matchOf([each]));
+      if (pair.every((each) => each !== undefined)) return pair as readonly Match[];
+    }
+  }
+  return [];
+}
+
+const markOf = (shown: boolean | undefined) => (shown === undefined ? "-" : shown ? "1" : "0");
+
+/** The mistakes that are reported: those that cover the most calls. */
+function bestMatch(
+  fitting: readonly Candidate[],
+  calls: readonly CallFacts[],
+  observed: readonly boolean[],
+): Match | undefined {
+  const counts = fitting.map(({ marks }) => marks.replaceAll("-", "").length);
+  const answers = Math.max(0, ...counts);
+  // A mistake that covers a few calls less fits as well.
+  const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
+  // One mistake in lists and in errors has a mistake for each, in the same words.
+  const byId = new Map(best.map(({ mistake }) => [mistake.id, mistake]));
+  const mistakes = [
+    ...new Map([...byId.values()].toReversed().map((mistake) => [mistake.text, mistake])).values(),
+  ].toReversed();
+  // Headers that are always sent together fit alike.
+  const isOfRequests = mistakes.every(({ id }) => id.startsWith("request-"));
+  if (mistakes.length === 0 || (mistakes.length > maxMatches && !isOfRequests)) return undefined;
+  if (answers < Math.max(minAnswers, calls.length / 3)) return undefined;
+  const { marks } = best[0]!;
+  return {
+    mistakes: mistakes.slice(0, maxMatches),
+    answers: Math.min(...counts.filter((count) => count >= 0.9 * answers)),
+    failing: new Set(calls.filter((_, index) => observed[index] && marks[index] === "1")),
+  };
+}

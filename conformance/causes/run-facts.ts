@@ -1,0 +1,65 @@
+/** How a server answers calls without a valid key, by what the run shows of it as a whole. */
+
+import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
+import { bodyText } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+
+/** Whether a call got what it asked for: a 2xx, and where it asks for orders, orders. */
+export function isDone({ status, operation, isPlain, exchange }: Call): boolean {
+  if (!isSuccess(status)) return false;
+  return (
+    operation !== "list" ||
+    !isPlain ||
+    /^\s*\[\s*\{/.test(bodyText({ ...exchange.answer!, body: exchange.answer!.body.subarray(0, 200) }))
+  );
+}
+
+/** How a call without a valid key was answered: as with the key, as the order would be, or by a refusal of another kind. */
+export function kindOfKeyless(call: Call, run: RunFacts): "key:open" | "key:late" | "key:status" {
+  if (run.isLetIn(call)) return "key:open";
+  if (call.operation !== "cancel" || run.refusals.has(call.status)) return "key:status";
+  return run.keyedStatuses.has(call.status) ? "key:late" : "key:status";
+}
+
+export interface RunFacts {
+  /** Statuses other than 401 that refuse a list without a valid key. */
+  readonly refusals: ReadonlySet<number | undefined>;
+  /** Statuses that cancels with the key got. */
+  readonly keyedStatuses: ReadonlySet<number | undefined>;
+  /** Whether a call without a valid key is answered as one with it, or its credential is let in elsewhere. */
+  isLetIn(call: Call): boolean;
+}
+
+/** The headers of a request that identify its sender, as text. */
+export const credentialText = ({ exchange }: Call): string =>
+  exchange.request.headers
+    .filter(([name]) => name.toLowerCase() === "authorization")
+    .map(([, value]) => value)
+    .join("\n");
+
+export function runFacts(history: History): RunFacts {
+  const calls = history.calls.filter((call) => !isUnrelatedAnswer(call));
+  const bad = calls.filter(({ credential, isPlain }) => isBad(credential) && isPlain);
+  const refusals = new Set(
+    bad.flatMap(({ operation, status }) =>
+      operation === "list" && status !== undefined && status !== 401 && !isSuccess(status) ? [status] : [],
+    ),
+  );
+  const keyedStatuses = new Set(
+    calls.flatMap(({ operation, credential, status }) =>
+      operation === "cancel" && credential === "valid" && status !== undefined ? [status] : [],
+    ),
+  );
+  const done = bad.filter(
+    (call) => isDone(call) && (call.operation === "list" || call.operation === "cancel"),
+  );
+  const open = new Set(done.map(({ credential }) => credential));
+  return {
+    refusals,
+    keyedStatuses,
+    isLetIn: (call) =>
+      isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(call.credential)),
+  };
+}

@@ -1,0 +1,36 @@
+/** Server errors in some calls of several kinds: they have one reason, whatever was asked. */
+
+import { isBad } from "../evidence/read-credential.ts";
+import type { CallFacts } from "./call-facts.ts";
+import type { Symptom } from "./symptoms.ts";
+
+/** Kinds of calls that must have them. */
+const minKinds = 3;
+/** Share of the calls of each kind that may have them. */
+const maxShare = 1 / 3;
+
+/** The symptoms, where sporadic errors are of a kind of their own. */
+export function withSporadicErrors(
+  symptoms: readonly Symptom[],
+  facts: readonly CallFacts[],
+): readonly Symptom[] {
+  const sporadic = new Set([...new Set(symptoms.map(({ call }) => call.status))].filter(isSporadic));
+  return symptoms.map((symptom) =>
+    sporadic.has(symptom.call.status)
+      ? { ...symptom, kind: "sporadic", detail: String(symptom.call.status) }
+      : symptom,
+  );
+
+  function isSporadic(status: number | undefined): boolean {
+    if (status === undefined || status < 500) return false;
+    const has = ({ call }: CallFacts) => call.status === status;
+    const kinds = [...Map.groupBy(facts, kindOf).values()].filter((calls) => calls.some(has));
+    return (
+      kinds.length >= minKinds &&
+      kinds.every((calls) => calls.filter(has).length <= Math.max(1, calls.length * maxShare))
+    );
+  }
+}
+
+const kindOf = ({ call: { operation, credential }, state }: CallFacts): string =>
+  `${operation} ${isBad(credential)} ${state}`;

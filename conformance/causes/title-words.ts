@@ -1,0 +1,65 @@
+/** Words of titles, by the symptoms of one kind. */
+
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
+import type { Call } from "../evidence/read-call.ts";
+
+/** A contradiction as titles show it. */
+export interface ShownSymptom {
+  readonly requirement: string;
+  readonly contradiction: Contradiction;
+  readonly call: Call;
+  /** Distinguishes mistakes of one kind: a status, a field with a type. Empty where none does. */
+  readonly detail: string;
+}
+
+export type Words = (symptoms: readonly ShownSymptom[]) => string;
+
+/** The received value without the parts that differ from call to call. */
+export const received: Words = ([first]) => first!.contradiction.received;
+
+export const field: Words = ([first]) => first!.detail.split(" ", 1)[0]!;
+
+/** If lists fail only with headers, the headers are the reason. */
+export const extras: Words = (symptoms) =>
+  symptoms.some(({ call }) => call.query === undefined) ? "request headers" : "query parameters";
+
+export const acts: Words = (symptoms) =>
+  symptoms.some(({ requirement }) => requirement === "order-id/resembling-has-no-effect")
+    ? "acts on that order"
+    : `is answered ${statuses(symptoms)}`;
+
+export const shippedTitle: Words = (symptoms) => {
+  const title = `The cancel of a shipped order is answered ${statuses(symptoms)}`;
+  return isSuccess(symptoms[0]!.call.status) ? title : `${title}, not 409`;
+};
+
+export const template =
+  (text: string): Words =>
+  (symptoms) =>
+    text.replace("$status", statuses(symptoms)).replace("$received", () => received(symptoms));
+
+export function callsLetIn(symptoms: readonly ShownSymptom[]): string {
+  const operations = new Set(symptoms.map(({ call }) => call.operation));
+  const what = operations.has("list") ? (operations.has("cancel") ? "Calls" : "Lists") : "Cancels";
+  const isKeyless = symptoms.some(({ call }) => call.credential === "none");
+  return `${what} ${isKeyless ? "without a key" : "with a key that is not valid"}`;
+}
+
+export function errorTitle(symptoms: readonly ShownSymptom[]): string {
+  const [{ detail: status, contradiction }] = symptoms as readonly [ShownSymptom];
+  const members = new Set(symptoms.map(({ requirement }) => requirement.replace(/^errors\/\d+-/, "")));
+  if (members.has("object")) return `The body of a ${status} is no Error: ${contradiction.received}`;
+  if (members.has("media-type")) return `A ${status} is ${contradiction.received}, not JSON`;
+  return `The Error of a ${status} has no valid ${new Intl.ListFormat("en-GB").format(members)}`;
+}
+
+const maxListed = 3;
+
+/** The statuses that came, the most frequent first. */
+export function statuses(symptoms: readonly ShownSymptom[]): string {
+  const counts = [...Map.groupBy(symptoms, ({ call }) => String(call.status ?? "nothing"))];
+  const byCount = counts
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([status]) => status);
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(byCount.slice(0, maxListed));
+}

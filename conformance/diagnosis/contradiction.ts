@@ -1,0 +1,125 @@
+/** Contradictions between a history and the document, with the exchange to blame. */
+
+import {
+  type Answer,
+  type Exchange,
+  headerOf,
+  isDeferral,
+  isLost,
+  retryAfterOf,
+} from "../evidence/exchange.ts";
+import { failsAlways } from "../evidence/gateway-tally.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isOtherRefusal } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { isUnknownHeader } from "../evidence/unknown-headers.ts";
+
+export interface Contradiction {
+  readonly expected: string;
+  readonly received: string;
+  /** The call that contradicts, or after which the effect can only have come. */
+  readonly exchange: Exchange;
+  /** Exchanges that show it. */
+  readonly witnesses?: readonly Exchange[];
+}
+
+/**
+ * Why a call says nothing about any rule, in words; undefined when it does.
+ * A call without an answer does say something: that it should have one.
+ */
+export function inconclusiveReason({ exchange, isLockedOut, gateway }: Call): string | undefined {
+  const { answer, failure, notSent } = exchange;
+  if (notSent) return `Not sent: ${failure}.`;
+  if (isLockedOut)
+    return `After calls with bad keys the server refused the valid key, too, with ${answer?.status}: a lock-out.`;
+  if (isLost(exchange))
+    return `A cancel got ${answer ? `the ${answer.status} of a gateway` : `no answer (${failure})`}. It is not sent again: it may have taken effect.`;
+  if (gateway && !failsAlways(gateway))
+    return `A gateway answered ${answer?.status} twice, and other calls of the kind reached the server, or too few were made to show it.`;
+  // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
+  if (answer && (isDeferral(answer) || exchange.deferred))
+    return `The server answered ${statusText(answer)} for longer than the run waits.`;
+  // Without Retry-After it may be a throttle, too; a call that may not be repeated cannot find out.
+  if (answer?.status === 503 && exchange.once)
+    return "The server answered 503 to a cancel, which is not sent again: it may have taken effect.";
+  return undefined;
+}
+
+/** Whether an answer came that says nothing of the server's rules: of a throttle, a gateway, a lock-out. */
+export const isUnrelatedAnswer = (call: Call): boolean =>
+  call.exchange.answer !== undefined && inconclusiveReason(call) !== undefined;
+
+/** A status with what a reader wants to know next: where a redirect leads, until when a call is put off. */
+function statusText(answer: Answer): string {
+  const [location, retryAfter] = [headerOf(answer, "location"), retryAfterOf(answer)];
+  if (location !== undefined && answer.status >= 300 && answer.status < 400)
+    return `${answer.status} to ${location.slice(0, 200)}`;
+  return retryAfter === undefined
+    ? String(answer.status)
+    : `${answer.status} with Retry-After: ${retryAfter}`;
+}
+
+/** A call that was answered only where a redirect of its own path leads. */
+export function expectNoRedirect({ exchange }: Call, expected: string): Contradiction | undefined {
+  const { redirectedFrom } = exchange;
+  if (!redirectedFrom?.answer) return undefined;
+  return { expected, received: statusText(redirectedFrom.answer), exchange: redirectedFrom };
+}
+
+/** A call that no rule can be held against is passed over. */
+export function expectStatus(call: Call, allowed: readonly number[], what = ""): Contradiction | undefined {
+  if (inconclusiveReason(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
+  const { exchange } = call;
+  if (isAlsoRight(call, exchange.answer?.status)) return undefined;
+  if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
+  return {
+    expected: `status ${allowed.join(" or ")}${what}`,
+    received: statusText(exchange.answer),
+    exchange,
+  };
+}
+
+/**
+ * Whether a strict server refused a call for headers that the operation lacks, as it does with lists: what it answers to
+ * them is not shown.
+ */
+export const isRefusedForHeaders = ({ headerRefusals, status }: Call): boolean =>
+  status !== undefined && headerRefusals?.has(status) === true;
+
+/** Whether a right server may give this status to a call with a query or a header that the operation lacks. */
+function isAlsoRight(call: Call, status: number | undefined): boolean {
+  const { exchange, operation, query, isSpecial, credential } = call;
+  if (isRefusedForHeaders(call)) return true;
+  if (!isSpecial) return false;
+  // The answer to a cancel with a query is not shown; the order must stay.
+  const isFailure = status === undefined || status >= 500;
+  if (isFailure) return operation === "cancel" && query !== undefined && !isBad(credential);
+  const has = (name: RegExp) => exchange.request.headers.some(([each]) => name.test(each));
+  // The check that refuses these may come before that of the key.
+  const isUnknown = exchange.request.headers.some(([name, value]) => isUnknownHeader(name, value));
+  if ((query !== undefined || isUnknown) && isOtherRefusal(status)) return true;
+  if ((status === 403 && has(/^origin$/i)) || (status === 406 && has(/^accept$/i))) return true;
+  // Some libraries refuse a range that they cannot read, whatever the method (RFC 9110, 15.5.17).
+  if (status === 416 && has(/^range$/i)) return true;
+  if (isBad(credential)) return false;
+  // To the same address without the query, for one.
+  if (query !== undefined && status >= 300 && status < 400) return true;
+  if (operation === "cancel") return status === 412 && has(/^if-/i);
+  return (status === 206 && has(/^range$/i)) || ((status === 304 || status === 412) && has(/^if-/i));
+}
+
+/** Any status that a test takes. */
+export function expectAnswer(
+  call: Call,
+  expected: string,
+  isRight: (status: number) => boolean,
+): Contradiction | undefined {
+  if (inconclusiveReason(call) !== undefined) return undefined;
+  const { exchange } = call;
+  if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
+  if (isRight(exchange.answer.status) || isAlsoRight(call, exchange.answer.status)) return undefined;
+  return { expected, received: statusText(exchange.answer), exchange };
+}
+
+export const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;

@@ -1,0 +1,178 @@
+/**
+ * The ways in which a server may depart from the document where orders change, and what each costs an explanation: the
+ * less likely, the more. Costs decide who is blamed on a wrong server; a right one has an explanation that needs none.
+ */
+
+import { type Call, mayAct } from "../evidence/read-call.ts";
+import type { EffectKind, Suspect } from "./agents.ts";
+
+export interface Deviation {
+  /** Another for each deviation. */
+  readonly key: string;
+  readonly kind: DeviationKind;
+  /** Why the call must not have the effect. */
+  readonly effectKind?: EffectKind | undefined;
+  /** Whether the call names the order and was not answered 2xx: on a shipped order it is no better than its own cancel. */
+  readonly isDenied?: boolean;
+  /** Once for the whole history, and for each doubling of its uses. */
+  readonly first: number;
+  readonly further: number;
+  /** Equal for deviations that are likely together: the second one costs little. */
+  readonly family: string;
+  /** The class of calls that could have done so: each one that did not makes it less likely. */
+  readonly chances?: string | undefined;
+}
+
+export type DeviationKind = keyof typeof costs | "effect";
+
+/** The cost of each kind: of the first deviation and of further ones. */
+const costs = {
+  /** A cancel of a pending order gets a status that no cancel has: the answer is the proof. */
+  status: [1, 0.1],
+  /** A cancel of a shipped order is not answered 409. */
+  shippedStatus: [1.5, 0.1],
+  /** A cancelled order is cancelled once more: the commonest mistake. */
+  again: [2, 0.1],
+  /** A pending order is not cancelled. */
+  refused: [2.5, 0.5],
+  /** Several cancels of a pending order at once are all refused. */
+  raceRefused: [2.5, 0.1],
+  /** An order's own cancel is refused and done anyway. */
+  own: [3.5, 0.3],
+  /** One that was put off by a 429 or 503 is done anyway. */
+  putOff: [2.4, 0.3],
+  ownShipped: [3, 0.3],
+  /** A list lacks an order that is there. */
+  missing: [5, 0.3],
+  /** A cancel is answered 2xx and does nothing. */
+  idle: [5, 1.2],
+  /** An order changes without a call, which explains any history. */
+  itself: [9, 0.5],
+  /** Legal, but hardly ever seen: petId or quantity of one order change in the shop's own life. */
+  moves: [14, 1],
+  /** Legal, and common: a cancelled order stays in the list. */
+  stays: [0.2, 0],
+  /** Legal, but not what this server does elsewhere. */
+  staysOddly: [2, 0],
+  /** Legal: a cancelled order leaves the list after a while. */
+  leavesLater: [3, 0],
+  /** A shipped order that was changed is refused as before. */
+  refusedAsBefore: [1, 0],
+} as const satisfies Record<string, readonly [first: number, further: number]>;
+
+/** A sibling of a deviation that is paid already costs no more than this. */
+export const siblingCost = 0.5;
+/** Explanations as near to the cheapest one as this are as good. */
+export const asGood = 0.5;
+
+const allowed: readonly DeviationKind[] = ["moves", "stays", "staysOddly", "leavesLater", "refusedAsBefore"];
+/** Whether the document allows it. */
+export const isLegal = ({ kind }: Deviation): boolean => allowed.includes(kind);
+
+const counted: readonly DeviationKind[] = ["refused", "own", "again", "ownShipped"];
+/** A server that refuses to cancel an order refuses it alone as at once. */
+const families: Partial<Record<DeviationKind, string>> = { raceRefused: "refused" };
+const simple = new Map(
+  Object.entries(costs).map(([name, [first, further]]): [DeviationKind, Deviation] => {
+    const kind = name as DeviationKind;
+    return [
+      kind,
+      {
+        key: name,
+        kind,
+        first,
+        further,
+        family: families[kind] ?? kind,
+        chances: counted.includes(kind) ? kind : undefined,
+      },
+    ];
+  }),
+);
+export const deviationOf = (kind: Exclude<DeviationKind, "effect">): Deviation => simple.get(kind)!;
+
+/** A call that must not change an order, by the kind of effect; without a key is likelier than with a wrong one. */
+const effectKinds: Readonly<Record<EffectKind, number>> = {
+  noKey: 3,
+  // It did change an order.
+  otherOrder: 3.2,
+  otherId: 3.6,
+  other: 3.5,
+  otherPath: 4.6,
+  unnamed: 4.4,
+};
+const wrongKey = 1;
+const refusedOther = 1.8;
+/** The other order's id is the same number to who reads it carelessly. */
+const otherAlike = -0.5;
+/** It does not name the order. */
+const unnamed = 3;
+/** By its method it changes nothing. */
+const safe = 2.5;
+/** An empty id may be taken for every order's. */
+const emptyId = -1.5;
+/** Whether it was answered 2xx, which claims an effect. */
+const saidSo = -2.6;
+/** The effect comes within the call, within the time of late effects, and later. */
+const lateness = [0, 3, 4.5];
+
+const effects = new Map<string, readonly Deviation[]>();
+
+/** The cost of a forbidden effect of a call: at once, late, and later. */
+export function effectDeviations({ call, effectKind, isNamed, isDone }: Suspect): readonly Deviation[] {
+  const { request } = call.exchange;
+  const isSafe = !mayAct(request);
+  const isEmpty = call.id?.text === "";
+  const form = isSafe ? "safe" : isEmpty ? "empty" : call.isPlain ? "plain" : request.method;
+  // A server that does not check the key does not check it on other spellings of the path either.
+  const kind = effectKind === "otherPath" ? "noKey" : effectKind;
+  const family = `${kind} ${isSafe} ${isNamed && kind !== "otherOrder"} ${isDone}`;
+  const chances = `${effectKind} ${isNamed} ${family} ${call.credential} ${form}`;
+  const known = effects.get(chances);
+  if (known) return known;
+  const isOfItsOwn = effectKind === "otherOrder" || effectKind === "unnamed";
+  const first =
+    effectKinds[effectKind] +
+    (effectKind === "noKey" && call.credential !== "none" ? wrongKey : 0) +
+    (effectKind === "otherOrder" ? (isDone ? 0 : refusedOther) + (isNamed ? otherAlike : 0) : 0) +
+    (isOfItsOwn || isNamed ? 0 : unnamed) +
+    (isSafe ? safe : 0) +
+    (isEmpty && effectKind === "other" ? emptyId : 0) +
+    (isDone && !isOfItsOwn ? saidSo : 0);
+  return remember(chances, {
+    effectKind,
+    family,
+    chances,
+    first,
+    isDenied: isNamed && !isDone && effectKind !== "otherOrder",
+  });
+}
+
+/** The cost of a change of an order by a read of the list. */
+export const readDeviations = remember("read", {
+  effectKind: "other",
+  family: "read",
+  chances: "read",
+  first: 9,
+});
+
+function remember(
+  chances: string,
+  deviation: Omit<Deviation, "key" | "kind" | "further">,
+): readonly Deviation[] {
+  const deviations = lateness.map((late) => ({
+    ...deviation,
+    key: `${chances} ${late}`,
+    kind: "effect" as const,
+    first: deviation.first + late,
+    further: 0.3,
+  }));
+  effects.set(chances, deviations);
+  return deviations;
+}
+
+/** A deviation as it is needed at one place of a history. */
+export interface Use {
+  readonly deviation: Deviation;
+  /** The call that shows it, or that did it. */
+  readonly call: Call;
+}

@@ -1,0 +1,142 @@
+/**
+ * The faults of the given orders of a history. Each order is explained by the calls that changed it. The cheapest set of
+ * deviations that explains all orders is blamed, as far as every explanation that is as good needs it, too.
+ */
+
+import { type History, oncePerHistory } from "../evidence/history.ts";
+import { callsNaming, type EffectKind, ownCancels } from "./agents.ts";
+import { cheapestDeviations } from "./cheapest-deviations.ts";
+import { type Deviation, isLegal, type Use } from "./deviations.ts";
+import { type ExplainedOrder, type Explanation, explainOrder } from "./explain-order.ts";
+import { isMissing, plainLists, shown } from "./listed-orders.ts";
+import { type ChangedData, changesOfData } from "./order-data.ts";
+import { orderCancels, repeatsOf } from "./repeated-cancels.ts";
+import { dataFault, type StateFault, stateFault } from "./state-faults.ts";
+import { deviationsOfSuspects } from "./timeline.ts";
+
+export interface ExplainedHistory {
+  readonly faults: readonly StateFault[];
+  /** Until when each order that some call names was as it was given, for certain. */
+  readonly intactUntil: ReadonlyMap<bigint, number>;
+}
+
+/** Maximum number of wrong orders of each state, and of changes of their data, that are explained: more show nothing new. */
+const maxOrders = 48;
+
+/** Every fault of the given orders. */
+export const explainHistory = oncePerHistory((history): ExplainedHistory => {
+  const { pending, shipped } = history.given;
+  const readings = plainLists(history).filter(({ list }, index, lists) => list !== lists[index - 1]?.list);
+  const intactUntil = new Map<bigint, number>();
+  const wrong = [pending, shipped].flatMap((orders) => {
+    const found: ExplainedOrder[] = [];
+    for (const order of orders) {
+      if (found.length === maxOrders) break;
+      const isNamed = callsNaming(history, order).length > 0;
+      if (!isNamed && !readings.some((each) => isMissing(each, order))) continue;
+      const explained = explainOrder(history, order, orders === shipped);
+      if (isNamed) intactUntil.set(order, explained.intactUntil);
+      if (explained.explanations.length > 0) found.push(explained);
+    }
+    return found;
+  });
+  const changed = changesOfData(history, maxOrders);
+  const rows = [...wrong, ...changed].map(({ explanations }) => explanations);
+  if (rows.length === 0) return { faults: [], intactUntil };
+  const diagnoses = cheapestDeviations(rows, survivors(history, intactUntil));
+  const choicesOf = (row: number) => diagnoses.map(({ chosen }) => chosen[row]!);
+  for (const [row, { timeline, intactUntil: before }] of wrong.entries()) {
+    const changedAt = choicesOf(row).map(({ agent }) => agent?.sentAt ?? before);
+    if (intactUntil.has(timeline.order))
+      intactUntil.set(timeline.order, Math.max(before, Math.min(...changedAt)));
+  }
+  return {
+    faults: [
+      ...wrong.flatMap((each, row) => faultsOf(history, each, choicesOf(row))),
+      ...changed.flatMap((each, row) => dataFaultOf(each, choicesOf(wrong.length + row)) ?? []),
+    ],
+    intactUntil,
+  };
+});
+
+/** How many calls of each class left the orders as they were, for certain. */
+function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): (chances: string) => number {
+  const { later } = repeatsOf(history);
+  const confirmed = orderCancels(history).filter(({ status }) => status === 204).length;
+  const counts = new Map([
+    ["refused", confirmed],
+    ["own", confirmed],
+    ["ownShipped", shippedAfterCancels(history)],
+    ["again", later.filter(({ status }) => status === 404 || status === 409).length],
+  ]);
+  // A shipped order stays, too, where a pending one would not.
+  const pending = new Set(history.given.pending);
+  const intact = [...intactUntil].filter(
+    ([order, until]) => pending.has(order) && until > Number.NEGATIVE_INFINITY,
+  );
+  for (const [order, until] of intact.slice(0, maxOrders)) {
+    for (const { call, deviations } of deviationsOfSuspects(history, order)) {
+      const { chances } = deviations[0]!;
+      if (call.endedAt <= until) counts.set(chances!, (counts.get(chances!) ?? 0) + 1);
+    }
+  }
+  return (chances) => counts.get(chances) ?? 0;
+}
+
+/** How many refused cancels of shipped orders left them in the list. */
+function shippedAfterCancels(history: History): number {
+  const left = history.given.shipped.flatMap((order) => {
+    const last = plainLists(history).findLast((each) => shown(each, order));
+    return ownCancels(history, order).filter(
+      ({ status, endedAt }) => status === 409 && last && endedAt <= last.call.sentAt,
+    );
+  });
+  return left.length;
+}
+
+/** The rule that a deviation breaks, in a word: deviations that break the same need not be distinguished. */
+function brokenBy(deviation: Deviation, isShipped: boolean): string | undefined {
+  if (isLegal(deviation)) return undefined;
+  const { kind, effectKind } = deviation;
+  if (kind === "ownShipped" || (isShipped && deviation.isDenied)) return "lost";
+  if (kind === "status" || kind === "own" || kind === "putOff" || kind === "raceRefused") return "refused";
+  if (kind === "idle") return "again";
+  if (kind === "itself") return "missing";
+  return kind === "effect" ? `effect ${effectKind}` : kind;
+}
+
+/** @param choices the explanations of an order that are as good, the best first */
+function faultsOf(
+  history: History,
+  { timeline: { order, isShipped } }: ExplainedOrder,
+  choices: readonly Explanation[],
+): readonly StateFault[] {
+  const best = choices[0]!;
+  const broken = choices.map(
+    ({ uses }) => new Set(uses.map(({ deviation }) => brokenBy(deviation, isShipped))),
+  );
+  const isCertain = ({ deviation }: Use) => broken.every((each) => each.has(brokenBy(deviation, isShipped)));
+  const blamed = best.uses.filter(({ deviation }) => !isLegal(deviation));
+  const faultOf = (use: Use) => stateFault(history, order, isShipped, best, use);
+  const rivals = blamed.filter((use) => !isCertain(use));
+  const effectKinds = effectKindsOf(choices);
+  const isUnexplained = rivals.length > 0 && effectKinds.length > 0;
+  return [
+    ...blamed.filter((use) => !isUnexplained || isCertain(use)).map(faultOf),
+    ...(isUnexplained ? [{ ...faultOf(rivals[0]!), kind: "unexplained" as const, effectKinds }] : []),
+  ];
+}
+
+function dataFaultOf(
+  { order, isShipped, found }: ChangedData,
+  choices: readonly Explanation[],
+): StateFault | undefined {
+  const [best, ...others] = choices.map(({ uses }) => uses[0]!);
+  if ([best!, ...others].some(({ deviation }) => isLegal(deviation))) return undefined;
+  const kind = isShipped ? "lost" : best!.deviation.kind === "effect" ? "effect" : "refused";
+  return dataFault(order, kind, effectKindsOf(choices), { ...found, exchange: best!.call.exchange });
+}
+
+const effectKindsOf = (choices: readonly Explanation[]): readonly EffectKind[] => [
+  ...new Set(choices.flatMap(({ uses }) => uses.flatMap(({ deviation }) => deviation.effectKind ?? []))),
+];

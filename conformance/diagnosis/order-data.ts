@@ -1,0 +1,220 @@
+/**
+ * The data of a given order stay as they are: petId and quantity over all calls, complete and shipDate over calls that
+ * name the order. A field that changes while only lists are read moves without a call; no call is blamed for it.
+ */
+
+import { isSameInstant } from "../../base/date-time.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
+import { describeJson } from "../evidence/describe-json.ts";
+import type { History, ListCall } from "../evidence/history.ts";
+import { isFaulty, orderFields } from "../evidence/order-faults.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
+import { type Contradiction, isSuccess } from "./contradiction.ts";
+import { type Deviation, deviationOf, effectDeviations } from "./deviations.ts";
+import type { Explanation } from "./explain-order.ts";
+import { isQuiet, plainLists, shown } from "./listed-orders.ts";
+
+type Field = (typeof orderFields)[number];
+/** By what the document says of them, these move as time goes by: an expected date, a fulfilment (section 2). */
+const moving: readonly Field[] = ["shipDate", "complete"];
+
+/**
+ * Fields with another value. An order need not show a field (section 2): one that is left out has no other value. What
+ * the document gives no field is the fault of the list that shows it, and no value either.
+ */
+export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
+  orderFields.filter((field) => !isSame(field, before[field], after[field]));
+
+/** Fields that one of two shows and the other does not. */
+export const unsharedFields = (one: JsonObject, other: JsonObject): readonly Field[] =>
+  orderFields.filter((field) => (one[field] === undefined) !== (other[field] === undefined));
+
+/** An instant may be in another notation. */
+const isSame = (field: Field, one: Json | undefined, other: Json | undefined): boolean =>
+  one === other ||
+  one === undefined ||
+  other === undefined ||
+  isFaulty(field, one) ||
+  isFaulty(field, other) ||
+  (typeof one === "string" && typeof other === "string" && isSameInstant(one, other));
+
+/**
+ * Fields that were seen to change, in any watched order, while lists alone were read; an expected date or a fulfilment
+ * also in one that no call named meanwhile, while nothing was cancelled.
+ */
+export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
+  const lists = plainLists(history);
+  const fields = new Set(history.earlier?.moving);
+  lists.forEach((after, index) => {
+    const before = lists[index - 1];
+    if (!before || before.list === after.list) return;
+    const isOnlyRead = isQuiet(history, before, after);
+    for (const [id, order] of before.list.watched) {
+      const other = after.list.watched.get(id);
+      const changed = other ? changedFields(order, other) : [];
+      const mayMove = isOnlyRead ? changed : changed.filter((field) => moving.includes(field));
+      if (mayMove.length === 0 || (!isOnlyRead && !isUntouched(history, id, before, after))) continue;
+      for (const field of mayMove) fields.add(field);
+    }
+  });
+  return fields;
+}
+
+function isUntouched(history: History, id: bigint, before: ListCall, after: ListCall): boolean {
+  const [from, to] = [before.call.sentAt, after.call.endedAt];
+  const isDone = (call: Call) =>
+    call.operation === "cancel" && isSuccess(call.status) && call.sentAt < to && call.endedAt > from;
+  return !isNamedIn(history, id, from, to) && !history.calls.some(isDone);
+}
+
+/** A field of a given order that one list shows otherwise than another, and who may have changed it. */
+export interface ChangedData {
+  readonly order: bigint;
+  /** Whether it is a shipped order that some call named meanwhile. */
+  readonly isShipped: boolean;
+  readonly explanations: readonly Explanation[];
+  readonly found: Omit<Contradiction, "exchange">;
+}
+
+/** @param most of the orders of each state */
+export function changesOfData(history: History, most: number): readonly ChangedData[] {
+  const lists = plainLists(history);
+  if (lists.every(({ list }) => list === lists[0]!.list)) return [];
+  const moved = fieldsMovingByThemselves(history);
+  const back = fieldsComingBack(history);
+  const { pending, shipped } = history.given;
+  return [pending, shipped].flatMap((orders) => {
+    const isShipped = orders === shipped;
+    const found: ChangedData[] = [];
+    for (const order of orders) {
+      if (found.length >= most) break;
+      const until = isShipped ? Number.POSITIVE_INFINITY : firstPossibleCancel(history, order);
+      const seen = lists.filter((each) => each.call.endedAt <= until && shown(each, order));
+      for (const [index, after] of seen.entries()) {
+        const before = seen[index - 1];
+        if (!before || before.list === after.list) continue;
+        const lost = fieldsLost(seen, index, order).filter((field) => !back.has(field));
+        const last = lastSeen(seen, index, order);
+        const change = changeBetween(history, order, last, after, { isShipped, moved, lost });
+        if (change) found.push(change);
+      }
+    }
+    return found;
+  });
+}
+
+/** Fields that some list left out of an order and a later one showed again: these lists show what they will. */
+function fieldsComingBack(history: History): ReadonlySet<Field> {
+  const lists = plainLists(history);
+  const isBack = (field: Field) => (id: bigint) => {
+    const listed = lists.filter((each) => shown(each, id));
+    const seen = listed.map((each) => shown(each, id)![field] !== undefined);
+    const lostAt = seen.indexOf(false, seen.indexOf(true));
+    return seen.includes(true) && lostAt >= 0 && seen.includes(true, lostAt);
+  };
+  const given = [...history.given.pending, ...history.given.shipped];
+  return new Set(orderFields.filter((field) => given.some(isBack(field))));
+}
+
+/** Fields that a list shows of other orders and no longer of this one. A field that comes back was never lost. */
+function fieldsLost(lists: readonly ListCall[], index: number, order: bigint): readonly Field[] {
+  const has = (each: ListCall, id: bigint, field: Field) => shown(each, id)?.[field] !== undefined;
+  const [before, after] = [lists[index - 1]!, lists[index]!];
+  const gone = orderFields.filter(
+    (field) =>
+      has(before, order, field) && !lists.some((later, at) => at >= index && has(later, order, field)),
+  );
+  if (gone.length === 0) return [];
+  const others = [...after.list.watched.keys()].filter((id) => id !== order);
+  return gone.filter((field) => others.length === 0 || others.some((id) => has(after, id, field)));
+}
+
+/** Of each field that a list shows the last list before that showed it: the earliest of these. */
+function lastSeen(lists: readonly ListCall[], index: number, order: bigint): ListCall {
+  const has = (at: number, field: Field) => shown(lists[at]!, order)![field] !== undefined;
+  const seenAt = orderFields.flatMap((field) => {
+    if (!has(index, field)) return [];
+    let at = index - 1;
+    while (at >= 0 && !has(at, field)) at--;
+    return at < 0 ? [] : [at];
+  });
+  return lists[Math.min(index - 1, ...seenAt)]!;
+}
+
+interface Circumstances {
+  readonly isShipped: boolean;
+  /** Fields that move by themselves. */
+  readonly moved: ReadonlySet<string>;
+  /** Fields that the order shows no more. */
+  readonly lost: readonly Field[];
+}
+
+function changeBetween(
+  history: History,
+  order: bigint,
+  before: ListCall,
+  after: ListCall,
+  { isShipped, moved, lost }: Circumstances,
+): ChangedData | undefined {
+  const [one, other] = [shown(before, order)!, shown(after, order)!];
+  const changed = [...changedFields(one, other), ...lost].filter((field) => !moved.has(field));
+  if (changed.length === 0) return undefined;
+  const [from, to] = [before.call.sentAt, after.call.endedAt];
+  const isNamed = isNamedIn(history, order, from, to);
+  // An expected date or a fulfilment that moved in orders that no call named is the shop's life, not this call's doing.
+  const elsewhere = isNamed ? movedElsewhere(history, before, after) : moving;
+  const fields = changed.filter((field) => !elsewhere.includes(field));
+  const [field] = fields;
+  if (field === undefined) return undefined;
+  const found = {
+    expected: `${fields.join(" and ")} of order ${order} as before`,
+    received: `${field} changed from ${describeJson(one[field])} to ${describeJson(other[field])}`,
+    witnesses: [before.call.exchange, after.call.exchange],
+  };
+  const explanations = whoChanged(history, order, isShipped ? "ownShipped" : "own", from, after.call);
+  return { order, isShipped: isShipped && isNamed, explanations, found };
+}
+
+/** Of each deviation the last call that can have changed an order before a list that shows it changed. */
+function whoChanged(
+  history: History,
+  order: bigint,
+  own: "own" | "ownShipped",
+  from: number,
+  shownBy: Call,
+): readonly Explanation[] {
+  const last = new Map<Deviation, Call>([[deviationOf("moves"), shownBy]]);
+  for (const call of cancelsOf(history, order, from, shownBy.endedAt)) last.set(deviationOf(own), call);
+  // A field that changes with a read moves without a call.
+  for (const suspect of suspectsOf(history, order)) {
+    const { call } = suspect;
+    if (call.sentAt >= shownBy.endedAt) continue;
+    const late = call.endedAt > from ? 0 : call.endedAt + history.lateMs > from ? 1 : 2;
+    last.set(effectDeviations(suspect)[late]!, call);
+  }
+  return [...last].map(([deviation, call]) => ({ uses: [{ deviation, call }], shownBy: [shownBy] }));
+}
+
+/** The cancels that name an order, by its own id or another notation of it, that were under way in a span of time. */
+const cancelsOf = (history: History, order: bigint, from: number, to: number): readonly Call[] =>
+  callsNaming(history, order).filter(
+    (call) => mayCancel(call, order) && call.sentAt < to && call.endedAt > from && !call.exchange.notSent,
+  );
+
+/** Whether a call named an order, or an id like it, in a span of time. */
+const isNamedIn = (history: History, order: bigint, from: number, to: number): boolean =>
+  cancelsOf(history, order, from, to).length > 0 ||
+  suspectsOf(history, order).some(({ call, isNamed }) => isNamed && call.sentAt < to && call.endedAt > from);
+
+function movedElsewhere(history: History, before: ListCall, after: ListCall): readonly Field[] {
+  const [from, to] = [before.call.sentAt, after.call.endedAt];
+  return moving.filter((field) =>
+    [...before.list.watched].some(([id, one]) => {
+      const other = after.list.watched.get(id);
+      return (
+        other !== undefined && !isSame(field, one[field], other[field]) && !isNamedIn(history, id, from, to)
+      );
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+/** The contradiction for an order that a deviation explains: the expected and the received value, and the call to blame. */
+
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { type EffectKind, isOwnCancel } from "./agents.ts";
+import { type Contradiction, isSuccess } from "./contradiction.ts";
+import type { Use } from "./deviations.ts";
+import type { Explanation } from "./explain-order.ts";
+import { missingText, plainLists } from "./listed-orders.ts";
+
+/**
+ * refused: a cancel of a pending order was not answered 204. noWinner: so were all of several at once. again: a cancelled
+ * order was cancelled once more. twoWinners: so it was by one of several calls at once. shipped: the first cancel of a
+ * shipped order was not answered 409; shippedAgain: a later one. missing: not listed though it is there. lost: a shipped
+ * order changed. effect: a call that must not change the order did; unexplained: one of several.
+ */
+export interface StateFault {
+  readonly kind:
+    | "refused"
+    | "noWinner"
+    | "again"
+    | "twoWinners"
+    | "shipped"
+    | "shippedAgain"
+    | "missing"
+    | "lost"
+    | "effect"
+    | "unexplained";
+  readonly order: bigint;
+  /** Of an effect one; of what several calls may have done those of each. */
+  readonly effectKinds: readonly EffectKind[];
+  readonly found: Contradiction;
+}
+
+export const dataFault = (
+  order: bigint,
+  kind: "lost" | "effect" | "refused",
+  effectKinds: readonly EffectKind[],
+  found: Contradiction,
+): StateFault => ({
+  kind: kind === "effect" && effectKinds.length !== 1 ? "unexplained" : kind,
+  order,
+  effectKinds,
+  found,
+});
+
+export function stateFault(
+  history: History,
+  order: bigint,
+  isShipped: boolean,
+  explanation: Explanation,
+  { deviation, call }: Use,
+): StateFault {
+  const received = call.status === undefined ? (call.exchange.failure ?? "no answer") : String(call.status);
+  const fault = (
+    kind: StateFault["kind"],
+    expected: string,
+    got = received,
+    witnesses: readonly Call[] = [],
+  ): StateFault => ({
+    kind,
+    order,
+    effectKinds: [],
+    found: {
+      expected,
+      received: got,
+      exchange: call.exchange,
+      witnesses: witnesses.map(({ exchange }) => exchange),
+    },
+  });
+  const { agent, shownBy, uses } = explanation;
+  const refused = () => fault("refused", `status 204 for the cancel of order ${order}`);
+  switch (deviation.kind) {
+    case "again":
+    case "idle": {
+      const isRace = agent !== undefined && isOwnCancel(call, order) && overlap(call, agent);
+      const winner = agent ? [agent] : [];
+      return isRace
+        ? fault("twoWinners", "only one 2xx among simultaneous cancels of one order", received, winner)
+        : fault("again", "a refusal, since the order was cancelled before", received, winner);
+    }
+    case "shippedStatus": {
+      const wasRefused = history.calls.some(
+        (each) => each.status === 409 && each.endedAt <= call.sentAt && isOwnCancel(each, order),
+      );
+      const isAgain = wasRefused || (isSuccess(call.status) && !isOwnCancel(call, order));
+      const expected =
+        call.status === undefined ? "an answer" : `status 409 for the cancel of order ${order}`;
+      return fault(isAgain ? "shippedAgain" : "shipped", expected);
+    }
+    case "missing":
+    case "itself": {
+      if (call.operation !== "list") return refused();
+      return fault(
+        "missing",
+        `order ${order} ${isShipped ? "still listed" : "in the list"}`,
+        lackOf(history, order, call),
+      );
+    }
+    case "ownShipped":
+    case "effect": {
+      const [first] = shownBy;
+      const isListed = first === undefined || first.operation === "list";
+      const changed = fault(
+        deviation.kind === "effect" && !(isShipped && deviation.isDenied) ? "effect" : "lost",
+        `order ${order} still ${isListed ? "listed" : "pending"}`,
+        isListed ? lackOf(history, order, first) : `status ${first.status} for its cancel`,
+        shownBy.slice(0, 3),
+      );
+      return {
+        ...changed,
+        effectKinds: deviation.effectKind && changed.kind === "effect" ? [deviation.effectKind] : [],
+      };
+    }
+    default: {
+      const atOnce = uses.filter((each) => each.deviation.kind === "raceRefused" && overlap(each.call, call));
+      // An order that is refused alone, too, says nothing of cancels at once.
+      const isRefusedAlone = uses.some((each) => each.deviation.kind === "refused");
+      return atOnce.length > 1 && !isRefusedAlone
+        ? fault("noWinner", "one 204 among simultaneous cancels of one order", "none")
+        : refused();
+    }
+  }
+}
+
+function lackOf(history: History, order: bigint, call: Call | undefined): string {
+  const list = plainLists(history).find((each) => each.call === call);
+  return list ? missingText([order], list.list) : "another order";
+}
+
+const overlap = (one: Call, other: Call) => one.sentAt < other.endedAt && other.sentAt < one.endedAt;

@@ -1,0 +1,153 @@
+/** The calls of a history that show the state of a given order, and those that may have changed it. */
+
+import type { History, ListCall } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import {
+  callsNaming,
+  isOwnCancel,
+  isSpecialCancel,
+  mayCancel,
+  mayHaveActed,
+  ownCancels,
+  suspectsOf,
+} from "./agents.ts";
+import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
+import {
+  type Deviation,
+  type DeviationKind,
+  deviationOf,
+  effectDeviations,
+  readDeviations,
+  type Use,
+} from "./deviations.ts";
+import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { repeatsOf } from "./repeated-cancels.ts";
+import { isAnsweredAsKeyless, isSaidOfNothing } from "./state-before.ts";
+
+/**
+ * A call that shows the order's state. An order changes once at most: a call that had ended before is judged as before,
+ * one that was sent later as after, and one that was under way meanwhile as either, whichever takes less.
+ */
+export interface StateEvidence {
+  readonly call: Call;
+  /** The deviation if the order had not changed before it; undefined if that is right. */
+  readonly before?: Use | undefined;
+  readonly after?: Use | undefined;
+  /** Whether it alone shows that the order had changed. */
+  readonly showsChange: boolean;
+}
+
+/** A call that the document lets change the order, and what it takes where its answer denies that. */
+export interface Agent {
+  readonly call: Call;
+  readonly deviation?: Deviation | undefined;
+}
+
+export type Timeline = ReturnType<typeof timelineOf>;
+
+export function timelineOf(history: History, order: bigint, isShipped: boolean) {
+  const cancels = callsNaming(history, order).filter((call) => mayCancel(call, order));
+  const isRace = (call: Call) =>
+    cancels.some((other) => other !== call && other.sentAt < call.endedAt && call.sentAt < other.endedAt);
+  const seen = cancels.flatMap(
+    (call) =>
+      evidenceOfCancel(history, call, order, isShipped, isRace(call) ? "raceRefused" : "refused") ?? [],
+  );
+  return {
+    order,
+    isShipped,
+    stateEvidence: [...seen, ...evidenceOfLists(history, order, isShipped)],
+    agents: cancels.flatMap((call) => agentOf(call, order, isShipped) ?? []),
+  };
+}
+
+const use = (kind: Exclude<DeviationKind, "effect">, call: Call): Use => ({
+  deviation: deviationOf(kind),
+  call,
+});
+
+function evidenceOfLists(history: History, order: bigint, isShipped: boolean): readonly StateEvidence[] {
+  const lists = plainLists(history);
+  const lastMissing = lists.findLastIndex((each) => isMissing(each, order));
+  const staysOddly = isShipped || (dropsCancelled(history) && !isRefusedAsShipped(history, order));
+  const stays = staysOddly ? "staysOddly" : "stays";
+  const evidenceOf = (each: ListCall, index: number): readonly StateEvidence[] => {
+    const { call } = each;
+    if (shown(each, order))
+      return [{ call, after: use(index < lastMissing ? "leavesLater" : stays, call), showsChange: false }];
+    return isMissing(each, order) ? [{ call, before: use("missing", call), showsChange: true }] : [];
+  };
+  return lists.flatMap(evidenceOf);
+}
+
+/** Whether an order is refused as shipped ones are and cancelled ones are not: it may have been shipped, and stays listed. */
+function isRefusedAsShipped(history: History, order: bigint): boolean {
+  const refusals = ownCancels(history, order).map(({ status }) => status);
+  const isCancelled409 = repeatsOf(history).later.some(({ status }) => status === 409);
+  return refusals.length > 0 && refusals.every((status) => status === 409) && !isCancelled409;
+}
+
+function evidenceOfCancel(
+  history: History,
+  call: Call,
+  order: bigint,
+  isShipped: boolean,
+  refused: "refused" | "raceRefused",
+): StateEvidence | undefined {
+  if (inconclusiveReason(call) !== undefined) return undefined;
+  const { status } = call;
+  const isOwn = isOwnCancel(call, order);
+  const isDone = isSuccess(status);
+  if (!isOwn && isDone && (isSaidOfNothing(history, call) || isAnsweredAsKeyless(history, call)))
+    return undefined;
+  if (!isOwn && !isDone && !isSpecialCancel(call, order)) return undefined;
+  if (isShipped) {
+    if (!isOwn && isDone && !call.isPlain) return undefined;
+    // Whether a path with a query is one that the server knows is not shown.
+    const isRight = expectStatus(call, call.query === undefined ? [409] : [404, 409]) === undefined;
+    const before = isRight ? undefined : use("shippedStatus", call);
+    const after = status === 404 ? undefined : (before ?? use("refusedAsBefore", call));
+    return { call, before, after, showsChange: false };
+  }
+  if (isDone)
+    return {
+      call,
+      before: isOwn ? use("idle", call) : undefined,
+      after: use("again", call),
+      showsChange: false,
+    };
+  if (!isOwn || isRefusedForHeaders(call)) return undefined;
+  const isRefusal = status === 404 || status === 409;
+  return { call, before: use(isRefusal ? refused : "status", call), showsChange: isRefusal };
+}
+
+function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefined {
+  if (call.exchange.notSent) return undefined;
+  const { status } = call;
+  if (isShipped) return { call, deviation: deviationOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
+  const isOwn = isOwnCancel(call, order);
+  const saysNothing = inconclusiveReason(call) !== undefined;
+  if (status === 204 || ((!isOwn || saysNothing) && mayHaveActed(call))) return { call };
+  // Refused, and not the order's own cancel: it must not change the order.
+  if (!isOwn)
+    return {
+      call,
+      deviation: effectDeviations({ call, effectKind: "other", isNamed: true, isDone: false })[0],
+    };
+  const isRefusal = status === 404 || status === 409;
+  // Sent again after a 429 or 503: if the order is cancelled already, the first try may have done it.
+  if (isRefusal && call.exchange.putOff !== undefined) return { call, deviation: deviationOf("putOff") };
+  return { call, deviation: deviationOf(saysNothing || isRefusal ? "own" : "status") };
+}
+
+/** Calls that must not change the order, each with what it takes if it did: at once, late, and later. */
+export const deviationsOfSuspects = (
+  history: History,
+  order: bigint,
+): readonly { readonly call: Call; readonly deviations: readonly Deviation[] }[] => [
+  ...suspectsOf(history, order).map((suspect) => ({
+    call: suspect.call,
+    deviations: effectDeviations(suspect),
+  })),
+  ...plainLists(history).map(({ call }) => ({ call, deviations: readDeviations })),
+];

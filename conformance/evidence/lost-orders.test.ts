@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { tellHistory } from "../testing/tell-history.ts";
+import { findLostOrders } from "./lost-orders.ts";
+
+const given = [101, 102, 103, 104, 105];
+
+/** The orders of others that are found lost: cancels of an unknown id at 1000 and 2000 ms, and lists before and after. */
+function lostWhere(
+  listedAt: (at: number) => readonly number[],
+  { until = 60_000 }: { readonly until?: number } = {},
+): readonly bigint[] {
+  const told = tellHistory();
+  for (const at of [0, 500, 1010, 1500, 2010, until]) told.list(at, ...given, ...listedAt(at));
+  told.cancel(1000, 9_000_000_000_000, 404);
+  told.cancel(2000, 9_000_000_000_001, 404);
+  return findLostOrders(told.history).map(({ order }) => order);
+}
+
+const lostToBoth = (at: number) => [...(at < 1000 ? [7] : []), ...(at < 2000 ? [8] : []), 9];
+
+test("orders of others that leave after each refused cancel, and never else, are lost to them", () => {
+  expect(lostWhere(lostToBoth)).toEqual([7n, 8n]);
+});
+
+test("where another one leaves while nothing is sent, other clients are at work", () => {
+  expect(lostWhere((at) => [...lostToBoth(at), ...(at < 1200 ? [6] : [])])).toEqual([]);
+});
+
+test("a single loss may be an accident", () => {
+  expect(lostWhere((at) => (at < 1000 ? [7, 9] : [9]))).toEqual([]);
+});
+
+test("losses may be an accident where the time without calls is short", () => {
+  expect(lostWhere(lostToBoth, { until: 2500 })).toEqual([]);
+});

@@ -1,0 +1,74 @@
+/** A history to play: its calls as rows of the input model. */
+
+import { mayBeCarriedOut } from "../calls/call-row.ts";
+import { isPossible, type ModelRow } from "../calls/input-model.ts";
+import type { OrderCounts } from "../evidence/given-orders.ts";
+
+export interface Move {
+  /** Its state is that in which its order was given, whatever became of the order since. */
+  readonly row: ModelRow;
+  /** Which of the orders of that state. */
+  readonly slot: number;
+  /** Which form each of its values takes. */
+  readonly form: number;
+  /** Neighbours of one group are sent at once. */
+  readonly group: number;
+}
+
+/** The calls that a run makes as a rule; drawn values are put in place of these. */
+export const plainRow: ModelRow = {
+  operation: "list",
+  path: "plain",
+  credential: "key",
+  id: "none",
+  state: "none",
+  query: "none",
+  accept: "json",
+  headers: "none",
+  encoding: "none",
+  phase: "early",
+};
+
+/** As in a run, where a cancel of a pending order is no row but a step of its own. */
+export function canBePlayed(row: ModelRow): boolean {
+  return isPossible(mayBeCarriedOut(row) ? { ...row, state: "shipped" } : row);
+}
+
+export function groupsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
+  const groups: Move[][] = [];
+  for (const move of moves) {
+    const last = groups.at(-1);
+    if (last?.[0]?.group === move.group) last.push(move);
+    else groups.push([move]);
+  }
+  return groups;
+}
+
+export const isConcurrent = (moves: readonly Move[]): boolean => groupsOf(moves).length < moves.length;
+
+/** A history that can be played on any orders. */
+export interface Program {
+  readonly moves: readonly Move[];
+  /** How many orders it is played on; those that no move names are watched. */
+  readonly orders: OrderCounts;
+}
+
+/** Orders that no move names, by state and slot. */
+export function unnamedOrders({ moves, orders }: Program): readonly (readonly [keyof OrderCounts, number])[] {
+  return (["pending", "shipped"] as const).flatMap((state) => {
+    const named = new Set(moves.flatMap(({ row, slot }) => (row.state === state ? [slot] : [])));
+    return Array.from({ length: orders[state] }, (_, slot) => [state, slot] as const).filter(
+      ([, slot]) => !named.has(slot),
+    );
+  });
+}
+
+/** The same without an order that no move names. */
+export function withoutOrder({ moves, orders }: Program, state: keyof OrderCounts, slot: number): Program {
+  return {
+    orders: { ...orders, [state]: orders[state] - 1 },
+    moves: moves.map((move) =>
+      move.row.state === state && move.slot > slot ? { ...move, slot: move.slot - 1 } : move,
+    ),
+  };
+}

@@ -1,0 +1,157 @@
+/** Authorization values: the right one, and kinds without a valid key, each with its reason. */
+
+import type { HeaderList } from "../evidence/exchange.ts";
+
+type Write = (key: string) => string | undefined;
+
+/** The forms of each kind. A fault concerns a kind; calls of one kind take its forms by formCounter. */
+export const credentialForms = {
+  key: [(key) => `Bearer ${key}`],
+  none: [() => undefined],
+  // Let in by a check of the scheme alone, or by a key that is used as a pattern.
+  empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *", () => "Bearer .*"],
+  // Let in where any token is valid, or any of this length, or any of these letters; or where a quote breaks a query.
+  wrongKey: [
+    (key) => `Bearer ${strangeKey(key)}`,
+    (key) => `Bearer ${shuffled(key)}`,
+    // Let in by a comparison without the first or the last character.
+    (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
+    (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
+    // A name that every object inherits.
+    () => "Bearer constructor",
+    () => "Bearer 'or'1'='1",
+    () => "Bearer %",
+    // An unsigned token.
+    () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
+    // Beyond ASCII, with as many bytes as the key.
+    (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
+    // Let in by a comparison of seven bits of each character, or of patterns, where _ is any character.
+    (key) => `Bearer ${inEightBits(key)}`,
+    (key) => `Bearer ${likePattern(key)}`,
+    // Let in by a check that decodes once more, or compares letters and digits alone.
+    (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
+    (key) =>
+      /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
+    // Let in where keys are compared only if the scheme is written `Bearer`.
+    (key) => `bearer ${strangeKey(key)}`,
+    (key) => `BEARER ${strangeKey(key)}`,
+    () => "Bearer test",
+    () => "Bearer demo",
+  ],
+  // Let in by a comparison of beginnings or endings. After a ~ a mock's key names a world, and any name is valid.
+  cutShort: [
+    (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
+    (key) => `Bearer ${key.slice(1)}`,
+    (key) => `Bearer ${key.slice(0, 1)}`,
+    (key) => `Bearer ${beforeWorld(key).slice(0, Math.ceil(beforeWorld(key).length / 2))}`,
+  ],
+  lengthened: [
+    (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
+    (key) => `Bearer x${key}`,
+    (key) => `Bearer ${key}.${key.slice(0, longest)}`,
+    // Let in where a token is cut at a sign, or a sign is dropped.
+    (key) => `Bearer ${key}:x`,
+    (key) => `Bearer ${key},`,
+    (key) => `Bearer ${key}/x`,
+    // Let in by a hash or a column of limited length; tokens of this length are usual.
+    (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
+  ],
+  // Let in by a comparison that ignores case.
+  otherCase: [(key) => `Bearer ${swappedCase(key)}`],
+  // Let in where the header is searched for the key.
+  surrounded: [
+    (key) => `Bearer "${key}"`,
+    (key) => `Bearer <${key}>`,
+    (key) => `Bearer ${strangeKey(key).slice(0, longest)},${key}`,
+    (key) => `Bearer user:${key}`,
+    (key) => `Bearer user/${key}`,
+    (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
+  ],
+  // Malformed (RFC 6750, 2.1), but let in by servers that split at blanks.
+  furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`],
+  // Let in where the scheme is not checked.
+  bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
+  basic: [
+    (key) => `Basic ${btoa(`${key}:`)}`,
+    (key) => `Basic ${btoa(`user:${key}`)}`,
+    (key) => `Basic ${key}`,
+    (key) => `Basic ${btoa(key)}`,
+    // Let in by servers that rely on another layer to check Basic credentials.
+    (key) => `Basic ${btoa(`user:${strangeKey(key)}`)}`,
+  ],
+  otherScheme: [
+    (key) => `Token ${key}`,
+    (key) => `ApiKey ${key}`,
+    (key) => `Bearer Bearer ${key}`,
+    (key) => `Digest username="user", response="${key}"`,
+    (key) => `X-Bearer ${key}`,
+    (key) => `Bearer ${btoa(key)}`,
+    (key) => `Token ${strangeKey(key)}`,
+  ],
+  // Valid by HTTP: schemes are case-insensitive (RFC 9110, 11.1).
+  lowerCase: [(key) => `bearer ${key}`],
+} as const satisfies Record<string, readonly Write[]>;
+
+export type CredentialKind = keyof typeof credentialForms;
+export const credentialKinds = Object.keys(credentialForms) as readonly CredentialKind[];
+
+/** Kinds without a valid key. */
+export const badKinds = credentialKinds.filter(
+  (kind) => kind !== "key" && kind !== "lowerCase" && kind !== "furtherWord",
+);
+
+/** @param form index of the form; counts on from the first after the last */
+export function authorization(kind: CredentialKind, apiKey: string, form = 0): HeaderList {
+  const forms: readonly Write[] = credentialForms[kind];
+  const value = forms[form % forms.length]!(apiKey);
+  return value === undefined ? [] : [["authorization", value]];
+}
+
+/** Maximum number of characters added to a key: servers limit the length of a head (RFC 9110, 5.4). */
+const longest = 512;
+
+/**
+ * Another letter that also encodes other bits at the end of base64, where only the first two bits of some letters count
+ * (RFC 4648, 3.5): to a decoder the letters from g to v are the same there.
+ */
+const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
+
+/** A key whose characters are those of another one but for their highest bit. */
+const inEightBits = (key: string) =>
+  key.replace(/[\x21-\x7e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) | 0x80));
+
+/** A pattern of SQL for keys of this length and with this end; for a key that is such a pattern, another key. */
+function likePattern(key: string): string {
+  const pattern = "_".repeat(key.length - 1) + key.slice(-1);
+  return pattern === key ? strangeKey(key) : pattern;
+}
+
+const hexOf = (text: string) => (text.codePointAt(0) ?? 0).toString(16).padStart(2, "0");
+
+const beforeWorld = (key: string) => key.replace(/~.*$/, "");
+
+/** A key of the same length and shape that shares nothing with the real one. */
+function strangeKey(key: string): string {
+  const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  const random = crypto.getRandomValues(new Uint8Array(Math.max(key.length, 8)));
+  return Array.from(random, (byte) => letters[byte % letters.length]).join("");
+}
+
+/** The same letters in another order; of a key with too few, another one. */
+function shuffled(key: string): string {
+  const random = crypto.getRandomValues(new Uint16Array(key.length));
+  const order = Array.from(random, (place, index) => ({ place, letter: key[index]! }));
+  const text = order
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ letter }) => letter)
+    .join("");
+  return text === key ? strangeKey(key) : text;
+}
+
+/** Capitals for small letters and the other way round; of a key without letters, another one. */
+function swappedCase(key: string): string {
+  const swapped = [...key]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join("");
+  return swapped === key ? strangeKey(key) : swapped;
+}

@@ -1,0 +1,94 @@
+/**
+ * The ways in which servers read the id in a path loosely, as one table: a run sends no id that one of them takes for an
+ * order that was not given.
+ */
+
+/** The number that a server makes of a text, if it makes one. */
+type Read = (text: string) => bigint | undefined;
+
+/** Longer runs of digits are read as none: no reader needs them, and they cost time. */
+const maxDigits = 400;
+const integer = (digits: string | undefined): bigint | undefined =>
+  digits !== undefined && digits.length <= maxDigits ? BigInt(digits.replace(/^\+/, "")) : undefined;
+const whole = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(value) : undefined);
+
+/** How a number is found in a text. */
+const parsers: Readonly<Record<string, Read>> = {
+  integer: (text) => integer(/^\s*([+-]?\d+)\s*$/.exec(text)?.[1]),
+  parseInt: (text) => integer(/^\s*([+-]?\d+)/.exec(text)?.[1]),
+  parseFloat: (text) => whole(Math.trunc(Number.parseFloat(text))),
+  "rounded fraction": (text) => whole(Math.round(Number.parseFloat(text))),
+  "rounded up": (text) => whole(Math.ceil(Number.parseFloat(text))),
+  "first number": (text) => integer(/-?\d+/.exec(text)?.[0]),
+  "last number": (text) => integer(/(-?\d+)\D*$/.exec(text)?.[1]),
+  "digits only": (text) => (/\d/.test(text) ? integer(text.replace(/\D/g, "")) : undefined),
+};
+
+/** The number of a text in a base; undefined if a character is no digit of it. */
+const inBase =
+  (base: 2n | 8n | 16n | 36n, pattern: RegExp): Read =>
+  (text) => {
+    const digits = pattern.exec(text)?.[1]?.toLowerCase();
+    if (digits === undefined || digits.length > maxDigits) return undefined;
+    return [...digits].reduce((value, digit) => value * base + BigInt(Number.parseInt(digit, 36)), 0n);
+  };
+const bases: Readonly<Record<string, Read>> = {
+  "base 2": inBase(2n, /^\s*(?:0b)?([01]+)/i),
+  "base 8": inBase(8n, /^\s*(?:0o?)?([0-7]+)/i),
+  "base 16": inBase(16n, /^\s*(?:0x)?([\da-f]+)/i),
+  "base 36": inBase(36n, /^\s*([\da-z]+)/i),
+};
+
+const clamped =
+  (bits: bigint) =>
+  (id: bigint): bigint => {
+    const most = 2n ** bits - 1n;
+    return id > most ? most : id < -most - 1n ? -most - 1n : id;
+  };
+
+/** The number after rounding or wrapping. */
+const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
+  "sign lost": (id) => (id < 0n ? -id : id),
+  double: (id) => whole(Number(id)) ?? id,
+  float: (id) => whole(Math.fround(Number(id))) ?? id,
+  ...Object.fromEntries(
+    [8, 16, 31, 32, 53, 63, 64].flatMap((bits) => [
+      [`${bits} bits`, (id: bigint) => BigInt.asUintN(bits, id)],
+      [`${bits} bits, signed`, (id: bigint) => BigInt.asIntN(bits, id)],
+    ]),
+  ),
+  "clamped to 32 bits": clamped(31n),
+  "clamped to 64 bits": clamped(63n),
+};
+
+/** A way of reading. */
+export interface IdReader {
+  readonly name: string;
+  readonly read: Read;
+}
+
+/** A way of searching, which may find several orders. */
+export interface IdMatcher {
+  readonly name: string;
+  /** @param id an order's id in its digits */
+  readonly matches: (text: string, id: string) => boolean;
+}
+
+/** Each parser alone and, where it reads decimal digits, with each conversion. */
+export const idReaders: readonly IdReader[] = [
+  ...Object.entries({ ...parsers, ...bases }).map(([name, read]) => ({ name, read })),
+  ...Object.entries(parsers).flatMap(([parser, read]) =>
+    Object.entries(conversions).map(([conversion, convert]) => ({
+      name: `${parser}, ${conversion}`,
+      read: (text: string) => {
+        const number = read(text);
+        return number === undefined ? undefined : convert(number);
+      },
+    })),
+  ),
+];
+
+export const idMatchers: readonly IdMatcher[] = [
+  { name: "LIKE 'id%'", matches: (text, id) => text !== "" && id.startsWith(text) },
+  { name: "LIKE '%id%'", matches: (text, id) => text !== "" && id.includes(text) },
+];
