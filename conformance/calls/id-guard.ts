@@ -1,11 +1,11 @@
 /**
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
  * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
- * no request is sent that may act. If the request was refused, another one must change such an order, too: the next ones are
- * sent alone.
+ * no request is sent that may act. If several requests were under way and all were refused, another one must change such an
+ * order, too: the next ones are sent alone.
  */
 
-import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
@@ -13,7 +13,7 @@ import { isBad } from "../evidence/read-credential.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
 import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
-import { mayHaveActed, type OrderGuard } from "./order-guard.ts";
+import type { OrderGuard } from "./order-guard.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
 export interface IdGuardOptions {
@@ -55,6 +55,8 @@ export class IdGuard implements Guard {
   #taken: string | undefined;
   /** The last request by an id of no given order that may have acted: only a later list shows which order it changed. */
   #unclear: { readonly why: string; readonly since: number } | undefined;
+  /** Whether a list is read before the next call by such an id: after the first one, and after one that was sent again. */
+  #needsList: boolean | undefined;
   /** Resolved with the answers to the first calls of each kind by such ids. */
   #firstsDone = Promise.resolve();
 
@@ -121,6 +123,10 @@ export class IdGuard implements Guard {
       await before;
     }
     if (known || isOfNoGiven) {
+      if (isOfNoGiven && this.#needsList) {
+        this.#needsList = false;
+        await this.#options.readList?.();
+      }
       // A list may have shown more meanwhile.
       const actedBy = this.#options.orderGuard && known?.actedBy;
       const refusal = actedBy ?? (await this.#danger(read));
@@ -144,6 +150,8 @@ export class IdGuard implements Guard {
     // A 409 means that the server found an order: this request could not cancel it, the next one may.
     if (isUnknown && ((status >= 200 && status < 300) || status === 409))
       this.#taken ??= `${request.path} names no order and was answered ${status}: no more such ids are sent`;
+    if (this.#isOfNoGiven(read) && !exchange.notSent)
+      this.#needsList = exchange.hadUnclearTry || this.#needsList !== false;
     if (!mayHaveActed(exchange)) return;
     if (this.#isOfNoGiven(read))
       this.#unclear = {
@@ -162,7 +170,8 @@ export class IdGuard implements Guard {
       last = this.#watch.find() ?? last;
     }
     if (!this.#watch.isStill()) return;
-    if (found.isRefused && last === found && this.#aloneLeft === 0) this.#aloneLeft = maxAlone;
+    if (found.isRefused && !found.isCertain && last === found && this.#aloneLeft === 0)
+      this.#aloneLeft = maxAlone;
     else this.#stray = last;
   }
 

@@ -3,7 +3,7 @@
  * time; after one that may have acted, they name that order alone, in whatever spelling.
  */
 
-import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { idsChanged, idsMissing, type ListReading } from "../evidence/list-reading.ts";
@@ -217,11 +217,3 @@ function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange
   const why = `${request.method} ${request.path} must cancel nothing and was ${status === undefined ? "not answered" : `answered ${status}`}`;
   for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
 }
-
-/** Redirects that keep the method (RFC 9110, 15.4). */
-const movedElsewhere: readonly number[] = [301, 307, 308];
-
-/** Whether an answer is anything but a clear refusal. */
-export const mayHaveActed = ({ notSent, answer }: Exchange): boolean =>
-  !notSent &&
-  !(answer && ((answer.status >= 400 && answer.status < 500) || movedElsewhere.includes(answer.status)));

@@ -58,9 +58,20 @@ export interface Exchange {
   readonly putOff?: number | undefined;
   /** The answer is a 503 without Retry-After of a server that is known to put off so. */
   readonly deferred?: boolean;
+  /** Whether a try before the last one got no answer, or one that is no clear refusal. */
+  readonly hadUnclearTry?: boolean;
   /** Whether it was not sent; the failure says why. */
   readonly notSent?: boolean;
 }
+
+/** Redirects that keep the method (RFC 9110, 15.4). */
+const movedElsewhere: readonly number[] = [301, 307, 308];
+
+/** Whether a request may have taken effect: an answer was anything but a clear refusal. */
+export const mayHaveActed = ({ notSent, answer, hadUnclearTry = false }: Exchange): boolean =>
+  !notSent &&
+  (hadUnclearTry ||
+    !(answer && ((answer.status >= 400 && answer.status < 500) || movedElsewhere.includes(answer.status))));
 
 /** Of a request that is kept from being sent. @param failure why */
 export function notSent(request: OutgoingRequest, failure: string): Exchange {

@@ -2,7 +2,7 @@
 
 import type { History, ListCall } from "./history.ts";
 import { idsChanged, idsMissing } from "./list-reading.ts";
-import { type Call, mayAct } from "./read-call.ts";
+import { type Call, type CallOperation, mayAct } from "./read-call.ts";
 
 export interface StrayEffect {
   /** Not given, and gone from the list or shown otherwise. */
@@ -13,12 +13,12 @@ export interface StrayEffect {
   readonly shownBy: Call;
   /** Whether it is the only such call, and its own order stayed as it was. */
   readonly isCertain: boolean;
-  /** Whether all calls meanwhile that might act were refused with a 4xx. */
+  /** Whether all calls meanwhile that might act were refused or redirected. */
   readonly isRefused: boolean;
 }
 
 export interface StrayWatchOptions {
-  /** Whether calls that were refused with a 4xx count as suspects where there are no others. */
+  /** Whether calls that were refused or redirected count as suspects where there are no others. */
   readonly suspectsRefused?: boolean;
 }
 
@@ -32,14 +32,32 @@ export function createStrayWatch(history: History, { suspectsRefused = false }: 
   let isStill = true;
   /** Whether the data of most orders change by themselves: then only a missing order is an effect. */
   let isMoving = false;
+  /** The latest changes that no call explains yet: a call under way is recorded after the list that shows its effect. */
+  let unexplained: readonly Change[] = [];
   return {
     find,
     /** Whether no order has changed while no suspect was under way, so that no other client has been seen. */
     isStill: () => isStill,
   };
 
-  /** Looks at the lists that have come since it was last asked. */
+  /** Looks at the lists that have come since the last time, and again at a few changes before them. */
   function find(): StrayEffect | undefined {
+    const changes = [...unexplained, ...newChanges()];
+    for (const [at, change] of changes.entries()) {
+      change.wasStill ??= isStill;
+      const effect = explain(change, change.wasStill);
+      isStill = effect ? change.wasStill : false;
+      if (!effect) continue;
+      unexplained = changes.filter((_, other) => other !== at).slice(-maxUnexplained);
+      return effect;
+    }
+    unexplained = changes.slice(-maxUnexplained);
+    return undefined;
+  }
+
+  /** Orders that were not given, and that a list shows otherwise than the list before it. */
+  function newChanges(): readonly Change[] {
+    const changes: Change[] = [];
     for (const after of history.lists.slice(seen)) {
       seen++;
       const { call, list } = after;
@@ -51,37 +69,60 @@ export function createStrayWatch(history: History, { suspectsRefused = false }: 
       const [gone] = idsMissing(last.list, list).filter(isOthers);
       const changed = idsChanged(last.list, list).filter(isOthers);
       const isMost = changed.length * 2 > list.digests.length;
-      const during = history.calls.filter(
-        (each) => each.sentAt >= last.call.sentAt && each.sentAt <= call.endedAt,
-      );
-      const between = during.filter(mayHaveActed);
-      isMoving ||= isMost && between.length === 0;
+      isMoving ||= isMost && !callsBetween(last, after).some(mayChangeOrders);
       const order = gone ?? (isMost || isMoving ? undefined : changed[0]);
-      if (order === undefined) continue;
-      // If other clients are active, reads of an order's path are not suspects.
-      const suspect = between.find(
-        (each) => isStill || (mayAct(each.exchange.request) && !hasOwnEffect(each, last, after)),
-      );
-      if (suspect) {
-        const isCertain = isStill && between.length === 1 && !hasOwnEffect(suspect, last, after);
-        return { order, suspect, shownBy: call, isCertain, isRefused: false };
-      }
-      if (between.length > 0) continue;
-      const refused = suspectsRefused ? during.find(isRefusedAct) : undefined;
-      if (!refused) isStill = false;
-      else if (isStill) return { order, suspect: refused, shownBy: call, isCertain: false, isRefused: true };
+      if (order !== undefined) changes.push({ last, after, order });
     }
-    return undefined;
+    return changes;
+  }
+
+  function explain({ last, after, order }: Change, wasStill: boolean): StrayEffect | undefined {
+    const during = callsBetween(last, after);
+    const between = during.filter(mayChangeOrders);
+    const effect = { order, shownBy: after.call };
+    // If other clients are active, reads of an order's path are not suspects.
+    const suspect = between.find(
+      (each) => wasStill || (mayAct(each.exchange.request) && !hasOwnEffect(each, last, after)),
+    );
+    if (suspect) {
+      const isCertain = wasStill && between.length === 1 && !hasOwnEffect(suspect, last, after);
+      return { ...effect, suspect, isCertain, isRefused: false };
+    }
+    if (!suspectsRefused || !wasStill || between.length > 0) return undefined;
+    const [refused, ...others] = during.filter(isRefusedAct);
+    return refused && { ...effect, suspect: refused, isCertain: others.length === 0, isRefused: true };
+  }
+
+  /** Calls that were under way between two lists. */
+  function callsBetween(last: ListCall, { call }: ListCall): readonly Call[] {
+    return history.calls.filter(
+      ({ sentAt, endedAt }) => endedAt >= last.call.sentAt && sentAt <= call.endedAt,
+    );
   }
 }
 
-function mayHaveActed({ operation, exchange, status }: Call): boolean {
-  if (operation === "list" || operation === "head" || operation === "pet" || exchange.notSent) return false;
-  return status === undefined || status < 300 || status >= 500;
+/** An order that two lists show differently. */
+interface Change {
+  readonly last: ListCall;
+  readonly after: ListCall;
+  readonly order: bigint;
+  /** Whether no other client had been seen before. */
+  wasStill?: boolean;
+}
+
+/** Number of changes that are looked at again. */
+const maxUnexplained = 8;
+
+/** Operations that change no order. */
+const reads: ReadonlySet<CallOperation> = new Set(["list", "head", "pet"]);
+
+function mayChangeOrders({ operation, exchange, status }: Call): boolean {
+  if (reads.has(operation) || exchange.notSent) return false;
+  return exchange.hadUnclearTry === true || status === undefined || status < 300 || status >= 500;
 }
 
 const isRefusedAct = ({ exchange, status = 0 }: Call): boolean =>
-  mayAct(exchange.request) && status >= 400 && status < 500;
+  mayAct(exchange.request) && status >= 300 && status < 500;
 
 /** Whether the order that a cancel names left the list, or is shown otherwise. */
 function hasOwnEffect({ id }: Call, before: ListCall, after: ListCall): boolean {

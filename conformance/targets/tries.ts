@@ -10,6 +10,7 @@ import {
   isDeferral,
   isGatewayError,
   isKeptWaiting,
+  mayHaveActed,
   notSent,
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
@@ -72,6 +73,7 @@ export class Tries {
   #putOff: number | undefined;
   /** The status of a gateway's answer after which it was sent again. */
   #resentAfter: number | undefined;
+  #hadUnclearTry = false;
 
   constructor(shared: SharedByTries, request: OutgoingRequest, settings: SendOptions = {}) {
     this.#shared = shared;
@@ -99,10 +101,12 @@ export class Tries {
         ...last,
         ...(this.#putOff !== undefined && { putOff: this.#putOff }),
         ...(this.#resentAfter !== undefined && { resentAfter: this.#resentAfter }),
+        ...(this.#hadUnclearTry && { hadUnclearTry: true }),
       };
       if (!exchange.answer) unanswered = exchange;
       const outcome = this.#outcomeOf(exchange);
       if (typeof outcome !== "number") return outcome;
+      this.#hadUnclearTry ||= isUnclear(exchange);
       await pause(outcome, signal);
     }
   }
@@ -231,5 +235,11 @@ export class Tries {
     target.closeIdle?.(this.#putOff === 429);
   }
 }
+
+/** Whether a try may have taken effect. One with Retry-After says that it did nothing. */
+const isUnclear = (exchange: Exchange): boolean =>
+  mayHaveActed(exchange) &&
+  exchange.failure !== nothingListens &&
+  !(exchange.answer && isDeferral(exchange.answer));
 
 const isRead = ({ method }: OutgoingRequest): boolean => method === "GET" || method === "HEAD";

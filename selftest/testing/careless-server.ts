@@ -9,7 +9,14 @@ import type { Target } from "../../conformance/targets/target.ts";
 import { answer, error } from "./loose-server.ts";
 
 /** How a call that must cancel nothing is answered once it has cancelled an order. */
-export const replies = ["as done", "as refused", "with a fault", "by a page", "not at all"] as const;
+export const replies = [
+  "as done",
+  "as refused",
+  "with a fault",
+  "as busy",
+  "by a page",
+  "not at all",
+] as const;
 export type Reply = (typeof replies)[number];
 
 export interface CarelessOptions {
@@ -17,8 +24,8 @@ export interface CarelessOptions {
   /** Orders that were not given. */
   readonly others: readonly bigint[];
   readonly reply: Reply;
-  /** Whether a cancelled order stays in the list, changed. */
-  readonly showsCancelled: boolean;
+  /** How the list shows a cancelled order. */
+  readonly shown: "gone" | "changed" | "as before";
   /** Whether a request cancels the order although it must not. */
   readonly acts: (traits: readonly string[], order: bigint) => boolean;
 }
@@ -36,7 +43,7 @@ export interface CarelessServer {
 const apiKey = "the-key";
 
 export function createCarelessServer(options: CarelessOptions): CarelessServer {
-  const { given, others, reply, showsCancelled, acts } = options;
+  const { given, others, reply, shown, acts } = options;
   const ids = [...given.pending, ...given.shipped, ...others].toSorted((one, other) =>
     one < other ? -1 : 1,
   );
@@ -51,10 +58,10 @@ export function createCarelessServer(options: CarelessOptions): CarelessServer {
     if (credential !== "valid") return refuse(401);
     if (!isPlain || (operation !== "list" && operation !== "cancel")) return refuse(404);
     if (operation === "list") {
-      const shown = ids.filter((each) => showsCancelled || !cancelled.has(each));
+      const listed = ids.filter((each) => shown !== "gone" || !cancelled.has(each));
       return answer(
         200,
-        shown.map((each) => ({ id: each, complete: cancelled.has(each) })),
+        listed.map((each) => ({ id: each, complete: shown === "changed" && cancelled.has(each) })),
       );
     }
     if (id?.kind !== "exact" || !ids.includes(id.value) || cancelled.has(id.value)) return refuse(404);
@@ -82,6 +89,7 @@ export function createCarelessServer(options: CarelessOptions): CarelessServer {
         "as done": answer(204),
         "as refused": refusal,
         "with a fault": refuse(500),
+        "as busy": refuse(503),
         "by a page": answer(303),
       }[reply];
     },
