@@ -1,12 +1,13 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, openSync, writeFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { exitCodes } from "./stop-signals.ts";
 import { peakPattern, peakTeller } from "./testing/measure-judge.ts";
 import { type Line, refusalOf } from "./testing/run-here.ts";
 import { startCli } from "./testing/start-cli.ts";
@@ -52,6 +53,43 @@ test.each(options)("a pipe is read to its end, as a file is: %s", async (line) =
   expect(await refusalOf(place(line, pipe))).toBe(asFile.replaceAll("nonsense.json", "pipe"));
   await writer;
 });
+
+test.each(["/dev/null", "/dev/full", "pipe"])(
+  "%s is no baseline that can be pruned, which is said before a call is sent",
+  async (name) => {
+    const file = name === "pipe" ? join(createScratchFolder(), name) : name;
+    if (name === "pipe") makePipe(file);
+    const refusal = await refusalOf(place(`${verify} --prune-baseline --baseline @`, file));
+    expect(refusal).toMatch(/Cannot read baseline \S+: it is no regular file\. Save it to one\.\n?$/);
+  },
+);
+
+test("a report on a full disk keeps no other report from being written", async () => {
+  const outputs = "--reporter json=/dev/full --reporter terminal --reporter junit=junit.xml";
+  const folder = createScratchFolder();
+  const end = await runInShell(`$CLI verify --only list-orders/status ${outputs}`, folder);
+  expect(end.stderr).toMatch(/^store-orders: Cannot write report \/dev\/full: ENOSPC\.\n?$/);
+  expect([end.code, end.stdout]).toEqual([2, expect.stringContaining("is tested in part")]);
+  expect(readFileSync(join(folder, "junit.xml"), "utf8")).toContain("</testsuites>");
+});
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s ends a command for the key, with all that it started",
+  async (signal) => {
+    const folder = createScratchFolder();
+    const command = "sleep 60 & echo $! > pid; wait";
+    const line = ["verify", "http://127.0.0.1:9/v1", "--pending-order=1,2", `--api-key-command=${command}`];
+    await using running = startCli(line, { cwd: folder });
+    const child = await vi.waitFor(
+      () => Number(/\d+\n/.exec(readFileSync(join(folder, "pid"), "utf8"))![0]),
+      20_000,
+    );
+    running.kill(signal);
+    const { code, stderr } = await running.ended;
+    expect([code, stderr]).toEqual([exitCodes[signal], ""]);
+    await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow("ESRCH"), 5_000);
+  },
+);
 
 /** @param line for a shell, in which `$CLI` is the command */
 async function runInShell(line: string, cwd: string) {

@@ -62,7 +62,7 @@ function readUpTo(descriptor: number, maxBytes: number): Buffer | undefined {
 }
 
 /**
- * A file that is read more than once, which a pipe cannot be.
+ * A file that is read again or written, which a pipe cannot be.
  * @throws {BadInput} for a file of another kind, or one that cannot be read
  */
 export function readRegularFile(path: string, what: string): string {

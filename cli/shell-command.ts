@@ -5,6 +5,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { BadInput } from "../base/bad-input.ts";
 import { readFailureReason } from "../base/failure-reason.ts";
+import { exitCodes, onStopSignal } from "./stop-signals.ts";
 import { withinTime } from "./user-module.ts";
 
 /** Maximum number of bytes of its output: ten times a thousand ids. */
@@ -33,6 +34,10 @@ export async function runShellCommand(
   });
   const kill = () => killGroup(child);
   process.once("exit", kill);
+  // Where nothing else ends it at a signal, the process ends, and the command with it.
+  const stopListening = stop
+    ? () => undefined
+    : onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (name) => process.exit(exitCodes[name]));
   try {
     const ended = Promise.all([readOutput(child.stdout), readReason(child.stderr), once(child, "close")]);
     const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it", stop);
@@ -45,6 +50,7 @@ export async function runShellCommand(
     if (error instanceof BadInput && error.message.startsWith(`Cannot use ${option}: `)) throw error;
     return refuseCommand(option, `${(error as Error).message}.`);
   } finally {
+    stopListening();
     process.off("exit", kill);
     kill();
     child.stdout.destroy();

@@ -11,7 +11,7 @@ import { findDrift } from "../../conformance/report/observed-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
-import { readJsonFile, readJsonText, readNamedFile } from "../read-input.ts";
+import { readInputFile, readJsonFile, readJsonText, readNamedFile, readRegularFile } from "../read-input.ts";
 
 interface Accepted {
   readonly baseline: readonly KnownFailure[] | undefined;
@@ -21,8 +21,11 @@ interface Accepted {
   readonly pruneBaseline?: boolean;
 }
 
-export const readBaseline = (file: string): readonly KnownFailure[] =>
-  parseBaseline(readJsonFile(file, "baseline"), file);
+/** @param isWritten whether it is replaced after the run, which a pipe or a device cannot be */
+export function readBaseline(file: string, isWritten: boolean): readonly KnownFailure[] {
+  const text = (isWritten ? readRegularFile : readInputFile)(file, "baseline");
+  return parseBaseline(readJsonText(text, `baseline ${file}`), file);
+}
 
 export const readEarlierReport = (file: string): EarlierReport =>
   parseEarlierReport(readJsonFile(file, "report"), file);

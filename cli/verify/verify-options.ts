@@ -194,7 +194,7 @@ export async function readSettings(
     disposable: values.disposable || baseUrl === undefined,
     settleMs: values.settle ?? (baseUrl === undefined ? 0 : undefined),
     connectionTo,
-    baseline: baseline === undefined ? undefined : files!.readBaseline(baseline),
+    baseline: baseline === undefined ? undefined : files!.readBaseline(baseline, values.pruneBaseline),
     baselineFile: baseline,
     compare: compare === undefined ? undefined : files!.readProfile(compare),
     since: values.since === undefined ? undefined : files!.readEarlierReport(values.since),

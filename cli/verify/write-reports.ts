@@ -69,7 +69,12 @@ export async function writeReports(
   // The verdict is the last line, once.
   const withoutVerdict = choices.some(isTerminal);
   const inOrder = choices.toSorted((one, other) => Number(isTerminal(one)) - Number(isTerminal(other)));
-  for (const { name, file } of inOrder) {
+  let failure: unknown;
+  // A report that cannot be written, as on a full disk, keeps no other one from being written.
+  for (const choice of inOrder) await write(choice).catch((error: unknown) => (failure ??= error));
+  if (failure !== undefined) throw failure;
+
+  async function write({ name, file }: ReporterChoice): Promise<void> {
     const format = await reporters[name]();
     // A file may be printed by the next step of a build.
     const release = name === "json" ? safeJson : releaseText;
@@ -79,7 +84,7 @@ export async function writeReports(
     else await terminal.out(format(report, terminal.style, { verbose, withoutVerdict }));
     // GitHub shows what a step appends to this file on the run's page.
     const summary = name === "github" && env.GITHUB_STEP_SUMMARY;
-    if (!summary) continue;
+    if (!summary) return;
     const page = releaseText((await reporters.markdown())(report, plainStyle));
     writeOutputFile(summary, "step summary", page, "a");
   }
