@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parseHead, requestFraming } from "../targets/http/message-head.ts";
 import { startServer } from "../testing/raw-server.ts";
 import { callRaw, startPlay } from "./testing/raw-peers.ts";
 import { startTestProxy } from "./testing/start-test-proxy.ts";
@@ -19,6 +20,10 @@ test.each([
   ["a folded line", head("GET /v1/x HTTP/1.1", "X-A: 1", " 2")],
   ["a line without a colon", head("GET /v1/x HTTP/1.1", "X-A")],
   ["a carriage return within a line", head("GET /v1/x HTTP/1.1", "X-A: 1\rX-B: 2")],
+  ...["\0", "\b", "\v", "\f", "\x1b", "\x7f"].map((control): [string, string] => [
+    `${JSON.stringify(control)} in a value`,
+    head("GET /v1/x HTTP/1.1", `Transfer-Encoding: ${control}chunked`),
+  ]),
 ])("a request with %s is refused with 400, and reaches no server", async (_name, request) => {
   const server = await startPlay(async (socket, until) => {
     await until("\r\n\r\n");
@@ -30,6 +35,18 @@ test.each([
   expect(Number(/Content-Length: (\d\d)/.exec(answers)?.[1])).toBe(answers.split("\r\n\r\n")[2]?.length);
   expect(server.received()).toEqual([list.replace("Host: x", `Host: 127.0.0.1:${server.port}`)]);
   expect(proxy.seen.map(({ exchange }) => exchange.request.target)).toEqual(["/v1/store/orders"]);
+});
+
+test.each([
+  ["HTTP/1.1", "\xa0chunked"],
+  ["HTTP/1.1", "chunked\x85"],
+  ["HTTP/1.1", "chunked\xa0"],
+  ["HTTP/1.1", "x-chunked"],
+  ["HTTP/1.1", "gzip;chunked"],
+  ["HTTP/1.0", "chunked"],
+])("programs may read a body in %s of Transfer-Encoding %j in different ways", (version, coding) => {
+  const text = head(`POST /v1/x ${version}`, `Transfer-Encoding: ${coding}`);
+  expect(requestFraming(parseHead(Buffer.from(text, "latin1")))).toBe("unclear");
 });
 
 test("a head that does not end reaches no server", async () => {

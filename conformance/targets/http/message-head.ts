@@ -18,20 +18,25 @@ export type Framing = number | "chunked" | "until close" | "interim" | "unclear"
 
 /** @param bytes a whole head, and nothing after it */
 export function parseHead(bytes: Buffer): MessageHead {
-  const [startLine = "", ...lines] = bytes.toString("latin1").trim().split(/\r?\n/);
+  const [startLine = "", ...lines] = linesOf(bytes);
   return { bytes, startLine, headers: parseHeaderLines(lines) };
 }
 
+const linesOf = (bytes: Buffer) =>
+  bytes
+    .toString("latin1")
+    .replace(/^[\r\n]+|(?:\r?\n){2}$/g, "")
+    .split(/\r?\n/);
+
 const requestLine = /^[!#$%&'*+.^`|~\w-]+ [!-~\x80-\xff]+ HTTP\/1\.\d$/;
-const headerLine = /^[!#$%&'*+.^`|~\w-]+:[^\0\r]*$/;
+const headerLine = /^[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
 
 /**
  * Whether programs that follow RFC 9112 read the head of a request alike: one blank on each side of the target (3), no
- * white space before a colon (5.1), no folded line (5.2), no line without a colon.
+ * white space before a colon (5.1), no folded line (5.2), no line without a colon, no control character (RFC 9110, 5.5).
  */
 export function isStrictRequest({ bytes }: MessageHead): boolean {
-  const text = bytes.toString("latin1").replace(/^[\r\n]+|(?:\r?\n){2}$/g, "");
-  const [startLine = "", ...lines] = text.split(/\r?\n/);
+  const [startLine = "", ...lines] = linesOf(bytes);
   return requestLine.test(startLine) && lines.every((line) => headerLine.test(line));
 }
 
@@ -41,11 +46,14 @@ function parseHeaderLines(lines: readonly string[]): HeaderList {
     const last = headers.at(-1);
     const colon = line.indexOf(":");
     // A folded line belongs to the one before (RFC 9112, 5.2); one without a colon is no header.
-    if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${line.trim()}`;
-    else if (colon > 0) headers.push([line.slice(0, colon), line.slice(colon + 1).trim()]);
+    if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${withoutBlanks(line)}`;
+    else if (colon > 0) headers.push([line.slice(0, colon), withoutBlanks(line.slice(colon + 1))]);
   }
   return headers;
 }
+
+/** Takes off the white space of HTTP (RFC 9110, 5.6.3). Other programs keep what else `trim` takes off. */
+const withoutBlanks = (text: string) => text.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, "");
 
 /** The values of a header, whatever its letter case. */
 export function headerValues(headers: HeaderList, name: string): readonly string[] {
@@ -54,8 +62,10 @@ export function headerValues(headers: HeaderList, name: string): readonly string
   );
 }
 
-export function requestFraming({ headers }: MessageHead): Framing {
+export function requestFraming({ startLine, headers }: MessageHead): Framing {
   const declared = declaredFraming(headers);
+  // HTTP/1.0 has no chunks, so that some servers read on behind the head (RFC 9112, 6.1).
+  if (declared === "chunked" && startLine.endsWith("HTTP/1.0")) return "unclear";
   // A request ends before its connection does (RFC 9112, 6.3).
   return declared === "until close" ? "unclear" : (declared ?? 0);
 }
@@ -71,7 +81,7 @@ function declaredFraming(headers: HeaderList): Framing | undefined {
   if (codings.length > 0) {
     // Different programs believe a different one of the two.
     if (lengths.length > 0) return "unclear";
-    return /\bchunked$/i.test(codings.at(-1)!) ? "chunked" : "until close";
+    return /(?:^|,)[ \t]*chunked$/i.test(codings.at(-1)!) ? "chunked" : "until close";
   }
   if (lengths.length === 0) return undefined;
   const [length = ""] = lengths;
