@@ -30,6 +30,21 @@ test("a value that is refused, or is where none is expected, is not repeated", a
   }
 });
 
+test.each([(key: string) => `echo ${key} >&2`, (key: string) => `printf 'a\\n\\n%s b' '${key}' >&2`])(
+  "a command that prints the key and then fails does not put it into the message",
+  async (fail) => {
+    const key = random(12);
+    const command = `echo ${key}; ${fail(key)}; exit 3`;
+    const { code, stderr } = await runHere([
+      "verify",
+      "http://127.0.0.1:1/v1",
+      `--api-key-command=${command}`,
+    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("it ended with exit code 3")]);
+    expect(stderr).not.toContain(key);
+  },
+);
+
 test("addresses with a password in them", async () => {
   const password = "pa55/w0rd#x";
   for (const address of [`redis://me:${password}@127.0.0.1:1/0`, `https://me:${password}@host.test/v1`]) {

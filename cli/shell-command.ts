@@ -5,6 +5,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { BadInput } from "../base/bad-input.ts";
 import { readFailureReason } from "../base/failure-reason.ts";
+import { createCleaners } from "../base/secrets.ts";
 import { exitCodes, onStopSignal } from "./stop-signals.ts";
 import { withinTime } from "./user-module.ts";
 
@@ -18,6 +19,7 @@ const maxReason = 16 * 1024;
  * Runs a command in a shell.
  * @param option that gave it, for messages
  * @param stop ends it
+ * @param isSecret whether its output is in no message
  * @returns its standard output
  * @throws {BadInput} when it fails, prints too much or takes too long, with the last lines of its standard error
  */
@@ -25,6 +27,7 @@ export async function runShellCommand(
   option: string,
   command: string,
   stop: AbortSignal | undefined,
+  isSecret = false,
 ): Promise<string> {
   // In a process group of its own, so that its children end with it.
   const child = spawn(command, {
@@ -42,7 +45,7 @@ export async function runShellCommand(
     const ended = Promise.all([readOutput(child.stdout), readReason(child.stderr), once(child, "close")]);
     const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it", stop);
     if (code === 0) return output;
-    const { inline, details } = readFailureReason(reason);
+    const { inline, details } = readFailureReason(isSecret ? withoutWordsOf(output, reason) : reason);
     const end = code === null ? signal : `exit code ${code}`;
     const fact = `it ended with ${end}${inline}${details.length > 0 ? " and wrote:" : "."}`;
     return refuseCommand(option, fact, details);
@@ -57,6 +60,14 @@ export async function runShellCommand(
     child.stderr.destroy();
     child.unref();
   }
+}
+
+/** Number of words of a key, which may stand among others such as `Bearer`. */
+const mostWords = 20;
+
+function withoutWordsOf(secret: string, text: string): string {
+  const words = secret.split(/\s+/, mostWords).filter((word) => word !== "");
+  return createCleaners(words)().hide(text);
 }
 
 async function readOutput(stream: Readable): Promise<string> {

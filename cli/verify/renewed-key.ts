@@ -8,7 +8,7 @@ const option = "--api-key-command";
 
 /** The key that a command prints. @throws {BadInput} when it prints none */
 export async function readKey(command: string, signal?: AbortSignal): Promise<string> {
-  const key = (await runShellCommand(option, command, signal)).trim();
+  const key = (await runShellCommand(option, command, signal, true)).trim();
   // Its output is not quoted: it may be a part of the key.
   if (!/^[\x21-\x7e]{1,8192}$/.test(key))
     refuseCommand(
