@@ -10,7 +10,13 @@ const prelude = `
   registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
-      writeSync(2, resolved.url + "\\n");
+      // A full pipe is written to again.
+      for (let written = false; !written; )
+        try {
+          written = writeSync(2, resolved.url + "\\n") > 0;
+        } catch (error) {
+          if (error.code !== "EAGAIN") throw error;
+        }
       return resolved;
     },
   });`;

@@ -92,7 +92,8 @@ test("a browser shows the docs as pages, and each link between them leads to a h
     page.getByRole("link", { name: "Docs" }).click(),
   ]);
   await docs.getByRole("heading", { name: "store-orders-kit", level: 1 }).waitFor();
-  expect(await docs.evaluate(() => getComputedStyle(document.querySelector("pre")!).overflowX)).toBe("auto");
+  const overflow = () => docs.evaluate(() => getComputedStyle(document.querySelector("pre")!).overflowX);
+  await expect.poll(overflow, { timeout: 20_000 }).toBe("auto");
   const seen = new Map<string, Set<string>>();
   const linked = [docs.url()];
   for (let url = linked.pop(); url !== undefined; url = linked.pop()) {

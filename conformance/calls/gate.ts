@@ -58,7 +58,7 @@ export function createGate(options: GateOptions): Transport {
 
   async function admitAndSend(asked: Asked, admissions: Admission[]): Promise<Exchange> {
     const { request, settings } = asked;
-    if (readOnly && mayAct(request)) return notSent(request, "the run is read-only");
+    if (readOnly && !/^(?:GET|HEAD)$/.test(request.method)) return notSent(request, "the run is read-only");
     for (const guard of guards) {
       const admission = await guard.admit(asked);
       if (admission.refusal !== undefined) return notSent(request, admission.refusal);

@@ -1,6 +1,6 @@
 /** Cancels of orders that are cancelled already, one after the other and at once. */
 
-import type { History } from "../evidence/history.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isOwnCancel, isSpecialCancel, mayCancel, ownCancels } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
@@ -9,7 +9,8 @@ import { isSuccess } from "./contradiction.ts";
 export const orderCancels = (history: History): readonly Call[] =>
   history.given.pending.flatMap((order) => ownCancels(history, order));
 
-export function repeatsOf(history: History) {
+/** Cancels of orders that were cancelled before. */
+export const repeatsOf = oncePerHistory((history: History) => {
   /** Sent when the order had been cancelled by an answered call. */
   const later: Call[] = [];
   /** So with a query, or a header that some servers heed. */
@@ -35,4 +36,4 @@ export function repeatsOf(history: History) {
     }
   }
   return { later, special, atOnce };
-}
+});
