@@ -62,11 +62,11 @@ export async function runShellCommand(
   }
 }
 
-/** Number of words of a key, which may stand among others such as `Bearer`. */
-const mostWords = 20;
+/** Number of words of a key. It may be one of several words, as in `Bearer KEY`. */
+const maxWords = 20;
 
 function withoutWordsOf(secret: string, text: string): string {
-  const words = secret.split(/\s+/, mostWords).filter((word) => word !== "");
+  const words = secret.split(/\s+/, maxWords).filter((word) => word !== "");
   return createCleaners(words)().hide(text);
 }
 
