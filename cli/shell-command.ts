@@ -29,6 +29,10 @@ export async function runShellCommand(
   stop: AbortSignal | undefined,
   isSecret = false,
 ): Promise<string> {
+  // Where nothing else ends it at a signal, the process ends, and the command with it: from its first instant.
+  const stopListening = stop
+    ? () => undefined
+    : onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (name) => process.exit(exitCodes[name]));
   // In a process group of its own, so that its children end with it.
   const child = spawn(command, {
     shell: true,
@@ -37,10 +41,6 @@ export async function runShellCommand(
   });
   const kill = () => killGroup(child);
   process.once("exit", kill);
-  // Where nothing else ends it at a signal, the process ends, and the command with it.
-  const stopListening = stop
-    ? () => undefined
-    : onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (name) => process.exit(exitCodes[name]));
   try {
     const ended = Promise.all([readOutput(child.stdout), readReason(child.stderr), once(child, "close")]);
     const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it", stop);
