@@ -212,8 +212,15 @@ function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange
   exposure.underWay--;
   if (exchange?.notSent) return;
   exposure.endedAt = Math.max(exposure.endedAt, exchange?.endedAt ?? performance.now());
-  if (exchange && !(mayAct(request) && mayHaveActed(exchange))) return;
+  if (exchange && !isUnclear(request, exchange)) return;
   const status = exchange?.answer?.status;
   const why = `${request.method} ${request.path} must cancel nothing and was ${status === undefined ? "not answered" : `answered ${status}`}`;
   for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
+}
+
+/** Whether a call may have acted, by its answers. A server may have reads of an order's path: their other answers say nothing. */
+function isUnclear(request: OutgoingRequest, exchange: Exchange): boolean {
+  if (mayAct(request) || exchange.hadUnclearTry) return mayHaveActed(exchange);
+  const { answer } = exchange;
+  return !answer || (answer.status >= 500 && answer.status !== 501);
 }

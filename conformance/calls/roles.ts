@@ -32,7 +32,7 @@ export interface Roles {
 export function assignRoles(
   { pending, shipped }: GivenOrders,
   weigh: (id: bigint) => number,
-  maxCancels = pending.length,
+  maxCancels = Number.POSITIVE_INFINITY,
 ): Roles {
   const [first, ...rest] = withSafestFirst(withRoundedSecond(bySuspicion(pending)), weigh);
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
@@ -43,7 +43,7 @@ export function assignRoles(
     otherIds: one ?? first,
     badKeys: two ?? last ?? first,
     otherPaths,
-    read: maxCancels < pending.length ? undefined : otherPaths,
+    read: maxCancels <= pending.length ? undefined : otherPaths,
     last,
     extra,
     isPendingFirst:

@@ -43,10 +43,30 @@ test.each([
   ["HTTP/1.1", "chunked\xa0"],
   ["HTTP/1.1", "x-chunked"],
   ["HTTP/1.1", "gzip;chunked"],
+  ["HTTP/1.1", "identity, chunked"],
+  ["HTTP/1.1", "chunked, chunked"],
+  ["HTTP/1.1", ",chunked"],
   ["HTTP/1.0", "chunked"],
 ])("programs may read a body in %s of Transfer-Encoding %j in different ways", (version, coding) => {
   const text = head(`POST /v1/x ${version}`, `Transfer-Encoding: ${coding}`);
   expect(requestFraming(parseHead(Buffer.from(text, "latin1")))).toBe("unclear");
+});
+
+test.each([
+  ["a size", "3\nabc\r\n0\r\n\r\n"],
+  ["a chunk", "3\r\nabc\n0\r\n\r\n"],
+  ["the last chunk", "0\n\r\n"],
+  ["a trailer", "0\r\nX-A: 1\n\r\n"],
+])("behind %s that ends at a line feed alone no request is read", async (_name, body) => {
+  const hidden = head("DELETE /v1/store/orders/666 HTTP/1.1");
+  const server = await startPlay(async (socket, until) => {
+    await until("666");
+    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  });
+  const proxy = await startTestProxy(`http://127.0.0.1:${server.port}/v1`);
+  const post = head("POST /v1/x HTTP/1.1", "Transfer-Encoding: chunked");
+  await callRaw(proxy.port, [post + body + hidden]);
+  expect(proxy.seen.map(({ exchange }) => exchange.request.target)).toEqual(["/v1/x"]);
 });
 
 test("a head that does not end reaches no server", async () => {

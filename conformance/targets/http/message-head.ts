@@ -64,8 +64,10 @@ export function headerValues(headers: HeaderList, name: string): readonly string
 
 export function requestFraming({ startLine, headers }: MessageHead): Framing {
   const declared = declaredFraming(headers);
-  // HTTP/1.0 has no chunks, so that some servers read on behind the head (RFC 9112, 6.1).
-  if (declared === "chunked" && startLine.endsWith("HTTP/1.0")) return "unclear";
+  const codings = headerValues(headers, "transfer-encoding").join();
+  // HTTP/1.0 has no chunks, so that some servers read on behind the head (RFC 9112, 6.1). Others know no further coding.
+  if (declared === "chunked" && (startLine.endsWith("HTTP/1.0") || !/^chunked$/i.test(codings)))
+    return "unclear";
   // A request ends before its connection does (RFC 9112, 6.3).
   return declared === "until close" ? "unclear" : (declared ?? 0);
 }

@@ -137,10 +137,13 @@ export class MessageReader {
       const feed = this.#bytes.indexOf(lineFeed);
       if ((feed < 0 ? this.#bytes.length : feed) > maxLineBytes)
         this.goBlind(notHttp("a line of the chunked body is too long"));
-      else if (feed >= 0)
-        return this.#passOn(feed + 1)
-          .toString("latin1")
-          .replace(/\r?\n$/, "");
+      else if (feed >= 0) {
+        const line = this.#passOn(feed + 1).toString("latin1");
+        // Some servers end a line of chunks at a line feed alone, and some do not.
+        if (this.#kind === "request" && !line.endsWith("\r\n"))
+          this.goBlind("a line of chunks ends without a carriage return");
+        else return line.replace(/\r?\n$/, "");
+      }
       yield;
     }
   }
