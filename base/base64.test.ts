@@ -4,7 +4,7 @@ import { decodeBase64, decodeBase64url, encodeBase64url } from "./base64.ts";
 
 const texts = fc.string({ unit: "grapheme", maxLength: 40 });
 
-test("a text is encoded as Node encodes it, and decoded", () => {
+test("text is encoded as Node encodes it, and decoded again", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const encoded = encodeBase64url(text);

@@ -32,13 +32,16 @@ test.each([
   expect(argumentsOf(formatCurl(get([["x-api-key", value]])))).toContain(`x-api-key: ${sent}`);
 });
 
-test.each(["Bearer ***key1", "Bearer ***0a1b2c3d"])("of traffic the key takes the place of %s", (value) => {
-  expect(formatCurl(get([["authorization", value]]))).toBe(
-    `curl -i -H "authorization: Bearer $STORE_ORDERS_API_KEY" ${url}`,
-  );
-});
+test.each(["Bearer ***key1", "Bearer ***0a1b2c3d"])(
+  "in a command made from traffic, the key replaces %s",
+  (value) => {
+    expect(formatCurl(get([["authorization", value]]))).toBe(
+      `curl -i -H "authorization: Bearer $STORE_ORDERS_API_KEY" ${url}`,
+    );
+  },
+);
 
-test("a request target of its own is sent as it is, whatever the URL", () => {
+test("a request target that differs from the URL is sent unchanged", () => {
   const target = "//v1/store\\orders#x'";
   const command = formatCurl({ ...get([]), target });
   expect(argumentsOf(command)).toEqual(["-i", "--request-target", target, url]);
@@ -58,16 +61,16 @@ test.each([
   ["GET", []],
   ["HEAD", ["--head"]],
   ["DELETE", ["-X", "DELETE"]],
-])("%s is asked for the way curl wants it", (method, flags) => {
+])("%s becomes the option that curl has for it", (method, flags) => {
   expect(argumentsOf(formatCurl({ method, url, headers: [] }))).toEqual(["-i", ...flags, url]);
 });
 
-test("brackets are no pattern, an empty header is sent", () => {
+test("brackets are not a pattern, and an empty header is sent", () => {
   const command = formatCurl(get([["authorization", ""]], `${url}/{petId}`));
   expect(argumentsOf(command)).toEqual(["-i", "--globoff", "-H", "authorization;", `${url}/{petId}`]);
 });
 
-test("a command too wide is set one argument a line, and means the same", () => {
+test("a command that is too wide has one argument on each line, and the same meaning", () => {
   const request = get([
     ["authorization", "Bearer ***"],
     ["accept", "application/json"],

@@ -10,7 +10,7 @@ const lengthOf = (entry: object, timings = {}, isInstant = false) => {
   return read.endedAt - read.startedAt;
 };
 
-test("an interval is longer than the recording says, by what was rounded", () => {
+test("an interval is longer than the recording says, by the precision of its numbers", () => {
   expect(lengthOf({ time: 20.5 })).toBe(20.5 + 1);
   expect(lengthOf({ time: 20 })).toBe(20 + 1 + 1);
   expect(lengthOf({ time: 20 }, { blocked: 1, wait: 19, receive: 0 })).toBe(20 + 1 + 3);
@@ -36,7 +36,7 @@ test("without time and parts the end is unknown, without a date the beginning as
   });
 });
 
-test("digits beyond milliseconds count, and so do zones", () => {
+test("digits beyond milliseconds and time zones count", () => {
   const read = (startedDateTime: string) =>
     readHarInterval({ startedDateTime, time: 1 }, {}, false).startedAt;
   expect(read("2026-03-01T10:00:00.000250Z")).toBeCloseTo(at + 0.25, 3);

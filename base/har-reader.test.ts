@@ -19,7 +19,7 @@ const read = (text: string, size: number) => {
   return { found, state: reader.state };
 };
 
-test.each([1, 2, 3, 7, 64, 100_000])("entries come out whole from pieces of %i characters", (size) => {
+test.each([1, 2, 3, 7, 64, 100_000])("entries are read whole from pieces of %i characters", (size) => {
   expect(read(har(entries), size)).toEqual({ found: entries, state: "whole" });
   expect(read(JSON.stringify(JSON.parse(har(entries)), null, 2), size).found).toEqual(entries);
 });
@@ -58,7 +58,7 @@ test.each(["", "[]", "{}", '{"log":{}}', '{"entries":[{}]}', "not JSON"])("%j ha
 test.each([
   ["long", `{"a":"${"x".repeat(2000)}"}`],
   ["of many parts", `{"a":[${"0,".repeat(100_000)}0]}`],
-])("an entry that is too %s is left out, and those around it are not", (_name, entry) => {
+])("an entry that is too %s is left out, and the ones before and after it are read", (_name, entry) => {
   const reader = createHarReader(entry.length - 1);
   const text = `{"log":{"entries":[{"no":1},${entry},{"no":3}]}}`;
   const found = text.match(/.{1,999}/g)!.flatMap(reader.push);

@@ -43,7 +43,7 @@ describe(`a secret is found (seed ${seed}):`, () => {
     }
   });
 
-  test("in base64, anywhere in what is encoded", () => {
+  test("in base64, anywhere in the encoded text", () => {
     for (let count = 0; count < 200; count++) {
       const [before, behind] = [random(1 + Math.floor(draw() * 5)), random(1 + Math.floor(draw() * 5))];
       const secret = random(someLength(), pick(namesOf(alphabets)));
@@ -84,7 +84,7 @@ describe(`a credential is known by its place (seed ${seed}):`, () => {
 });
 
 const value = "c4rriéd<va'lue";
-describe("a credential of an exchange is hidden in all of it:", () => {
+describe("a credential of an exchange is hidden in the whole exchange:", () => {
   const basic = (user: string) => `Basic ${Buffer.from(user).toString("base64")}`;
   const carriers: Readonly<Record<string, Carrier>> = {
     "a key": { headers: [["Authorization", `Bearer ${value}`]], texts: [] },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { int64Max, int64Min, isInt64, parseId, readId } from "./ids.ts";
 
-test("every int64 is read from its digits, with leading zeros too, and no other integer is", () => {
+test("every int64 is read from its digits, also with leading zeros, and no other integer is read", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: int64Min, max: int64Max }), (id) => {
       expect(isInt64(id)).toBe(true);
@@ -18,13 +18,13 @@ test("every int64 is read from its digits, with leading zeros too, and no other 
 });
 
 test.each(["", "-", "+1", "1.0", "1e3", " 1", "1\n", "0x1", "٣", "1_000", "--1", "abc"])(
-  "%j is no id",
+  "%j is not an id",
   (text) => {
     expect(parseId(text)).toBeUndefined();
   },
 );
 
-test.each([1.5, 2 ** 53, Number.NaN, null, undefined, true, [], {}])("%o is no id", (value) => {
+test.each([1.5, 2 ** 53, Number.NaN, null, undefined, true, [], {}])("%o is not an id", (value) => {
   expect(readId(value)).toBeUndefined();
 });
 
@@ -33,6 +33,6 @@ test("a number is an id where it is exact", () => {
   expect(readId(-0)).toBe(0n);
 });
 
-test("ten million digits are refused before they are a number", () => {
+test("ten million digits are refused before they are converted to a number", () => {
   expect(parseId("9".repeat(10_000_000))).toBeUndefined();
 });

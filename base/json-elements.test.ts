@@ -55,7 +55,7 @@ test("a text is refused exactly where the engine refuses it, or where it is not 
   );
 });
 
-test("many batches are one array", () => {
+test("batches of elements make up one array", () => {
   const orders = Array.from({ length: 20_000 }, (_, index) => ({
     id: BigInt(index),
     note: 'a "quote", a ] and a \\',
@@ -75,6 +75,6 @@ test.each([
   [`["${"x".repeat(2000)}"]`, "an element has more than"],
   [`[${"[".repeat(3000)}`, "an element has more than"],
   ["[1,2,3,4]", "more than 3 elements"],
-])("of %.20s it is said why it is not read", (text, why) => {
+])("the refusal of %.20s says why it is not read", (text, why) => {
   expect(() => readAll(text, { maxBytes: 1000, maxElements: 3 })).toThrow(why);
 });

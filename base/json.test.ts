@@ -5,7 +5,7 @@ import { formatJson, integerOf, isJsonObject, parseJson } from "./json.ts";
 
 const int64 = fc.bigInt({ min: int64Min, max: int64Max });
 
-test("every int64 goes through text and back to the last digit", () => {
+test("every int64 is written and read back to the last digit", () => {
   fc.assert(
     fc.property(int64, (id) => {
       expect(formatJson(id)).toBe(id.toString());
@@ -15,7 +15,7 @@ test("every int64 goes through text and back to the last digit", () => {
   );
 });
 
-test("also at every place, whatever is before it", () => {
+test("an int64 is read to the last digit at every place in a text", () => {
   const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
   const before = fc.constantFrom('"09:30:00.000Z"', '"1,5"', "12", "true", '"a\\":"', "[]", "-0");
   fc.assert(
@@ -28,12 +28,12 @@ test("also at every place, whatever is before it", () => {
   );
 });
 
-test("the neighbours that a double cannot distinguish stay distinct", () => {
+test("neighbours that a double cannot distinguish stay distinct", () => {
   expect(parseJson("[9007199254740992, 9007199254740993]")).toEqual([9007199254740992n, 9007199254740993n]);
   expect(formatJson([int64Min, int64Max])).toBe("[-9223372036854775808,9223372036854775807]");
 });
 
-test("an integer is one however it is written", () => {
+test("an integer is recognized in every notation", () => {
   fc.assert(
     fc.property(int64, fc.nat(30), (id, zeros) => {
       const nought = "0".repeat(zeros);
@@ -45,7 +45,7 @@ test("an integer is one however it is written", () => {
   );
 });
 
-test("no value takes many times the room of its text", () => {
+test("no value takes many times the memory of its text", () => {
   const literal = fc.stringMatching(/^-?[1-9]\d{0,3}(?:\.[0-9]{1,4})?[eE]\+?\d{1,3}$/);
   fc.assert(
     fc.property(fc.array(literal, { minLength: 1, maxLength: 20 }), (literals) => {
@@ -76,12 +76,12 @@ test.each([
   ["1e-1", 0.1],
   ["12e-1", 1.2],
   ["100e-3", 0.1],
-])("%s is no integer and stays a number", (literal, number) => {
+])("%s is not an integer and stays a number", (literal, number) => {
   expect(parseJson(literal)).toBe(number);
 });
 
 test.each(["1e20", "1e399", "1e401", "1e999999999999999999999", "1e-999999999999999999999"])(
-  "%s costs no memory and is no integer",
+  "%s costs no memory and is not an integer",
   (literal) => {
     expect(typeof parseJson(literal)).toBe("number");
   },
@@ -95,7 +95,7 @@ test.each(["01", "+1", "1.", ".5", "0x10", "1n", "", "Infinity", "--1"])(
   },
 );
 
-test("a number is read as its literal says, in whatever company", () => {
+test("a number is read as its literal says, whatever surrounds it", () => {
   const literal = fc.stringMatching(/^-?(?:0|[1-9]\d{0,18})(?:\.[0-9]{1,18})?(?:[eE][+-]?\d{1,2})?$/);
   fc.assert(
     fc.property(fc.array(literal, { minLength: 1, maxLength: 4 }), (literals) => {
@@ -111,7 +111,7 @@ test("digits inside a string are left alone", () => {
   expect(parseJson('{"1": "2", "3": ["4"]}')).toEqual({ "1": "2", "3": ["4"] });
 });
 
-test("any JSON without numbers is read and written as the engine does it", () => {
+test("JSON without numbers is read and written as the engine does it", () => {
   const value = fc
     .jsonValue({ depthSize: "small" })
     .filter((candidate) => !/\d/.test(JSON.stringify(candidate)));
@@ -169,11 +169,11 @@ describe("text that is not JSON is a SyntaxError", () => {
   });
 });
 
-test("only an object that is no array and not null counts as a JSON object", () => {
+test("only an object that is neither an array nor null counts as a JSON object", () => {
   expect([{}, { a: 1n }].every(isJsonObject)).toBe(true);
   expect([null, [], "a", 1n, undefined].some(isJsonObject)).toBe(false);
 });
 
-test("a number beyond all doubles stays one", () => {
+test("a number that is larger than every double stays a number", () => {
   expect(formatJson(parseJson('[1e400,-1E400,{"a":1e999}]'))).toBe('[1e999,-1e999,{"a":1e999}]');
 });

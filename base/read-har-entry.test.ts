@@ -33,11 +33,11 @@ const cached: Readonly<Record<string, Parameters<typeof read>>> = {
   "304 written as 200, asked for": [{}, conditional, { bodySize: 0, headers: json }],
 };
 
-test.each(Object.entries(cached))("no exchange with the server: %s", (_name, parts) => {
+test.each(Object.entries(cached))("an entry is not an exchange with the server: %s", (_name, parts) => {
   expect(isExchange(...parts)).toBe(false);
 });
 
-test("a cancel is no answer of a cache, and what was asked over the network is an exchange", () => {
+test("a cancel is never answered by a cache, and a request over the network is an exchange", () => {
   const cancel = { method: "DELETE" };
   const empty = { status: 204, content: { size: 0 } };
   expect(isExchange({}, cancel, { ...empty, _transferSize: 0 })).toBe(true);

@@ -25,16 +25,16 @@ test.each([
   ["/v1/store/orders/1001?s3", "/v1/store/orders/1001?s3"],
   ["/100%/%41%4", "/100%/%41%4"],
   ["Unexpected token 's', \"s3cret+...\" is not valid", "Unexpected token 's', \"***...\" is not valid"],
-])("of %s it leaves %s", (text, hidden) => {
+])("%s becomes %s", (text, hidden) => {
   expect(hide(text)).toBe(hidden);
 });
 
-test("secrets that overlap leave nothing of either", () => {
+test("of secrets that overlap, no part is left", () => {
   const both = hiderOf(["abcdef", "efghij"]);
   expect(both("xabcdefghijx")).toBe("x***x");
 });
 
-test("a run of many megabytes is looked through, and what crosses a window's end is found", () => {
+test("a text of many megabytes is searched in windows, and a secret across the end of a window is found", () => {
   const secret = "a-secret-of-a-user";
   const hide = hiderOf([secret]);
   expect(hide("abcdefgh".repeat(900_000))).toHaveLength(7_200_000);
@@ -47,12 +47,12 @@ test("a run of many megabytes is looked through, and what crosses a window's end
   }
 });
 
-test("no secrets and empty ones hide nothing", () => {
+test("without secrets, or with empty ones, nothing is hidden", () => {
   expect(hiderOf([])("/a%41")).toBe("/a%41");
   expect(hideKey("")("/a%41")).toBe("/a%41");
 });
 
-test("a secret is no pattern", () => {
+test("a secret is not read as a pattern", () => {
   expect(hideKey("a.c[1]{2}|^$(x)\\-")("abc a.c[1]{2}|^$(x)\\-")).toBe("abc ***");
 });
 
@@ -119,7 +119,7 @@ describe("credentials by their places:", () => {
   });
 });
 
-describe("what is no secret stays:", () => {
+describe("text that is not a secret stays:", () => {
   const order = {
     id: 9007199254740991,
     petId: 7,

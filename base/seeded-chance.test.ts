@@ -7,7 +7,7 @@ const draws = (seed: number, stream: number, count: number) => {
 };
 
 describe("seeded chances", () => {
-  test("fall the same for the same seed and stream, and otherwise not", () => {
+  test("are the same for the same seed and stream, and differ for others", () => {
     expect(draws(1, 0, 20)).toEqual(draws(1, 0, 20));
     expect(draws(1, 0, 20)).not.toEqual(draws(2, 0, 20));
     expect(draws(1, 0, 20)).not.toEqual(draws(1, 1, 20));
@@ -25,7 +25,7 @@ describe("seeded chances", () => {
     }
   });
 
-  test("of neighbouring seeds and streams have nothing to do with each other", () => {
+  test("of neighbouring seeds and streams do not correlate", () => {
     const all = [0, 1, 2, 3].flatMap((seed) => [0, 1, 2].flatMap((stream) => draws(seed, stream, 1000)));
     // Two sequences that were steps of one would share most of their numbers.
     expect(new Set(all).size).toBeGreaterThan(all.length - 3);

@@ -78,7 +78,7 @@ test.each<[string, TlsOptions, string[], string]>([
   expect(await refusalFor(tls, ...args)).toContain(fact);
 });
 
-test("--insecure takes each certificate", async () => {
+test("--insecure accepts each certificate", async () => {
   for (const tls of [issued.tls, stranger.tls, make({ altName: "DNS:other.test" }).tls]) {
     const server = await startTls(tls);
     await printHere(["fixtures", "--from", server.baseUrl, "--insecure"], key);
@@ -90,7 +90,7 @@ describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
   (version) => {
     const tls = { ...mutual, maxVersion: version };
 
-    test("takes the right one: runs, plans, provider states and lists of fixtures", async () => {
+    test("gets it from runs, plans, provider states and lists for fixtures", async () => {
       const server = await startTls(tls);
       const args = [trust, ...asClient(client)];
       const states = `--provider-states-url=${server.origin}/provider-states`;
@@ -106,13 +106,13 @@ describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
       expect(await printHere(["fixtures", "--from", server.baseUrl, ...args], key)).toContain('"id":101');
     });
 
-    test("says that one is missing", async () => {
+    test("is reported with the missing certificate", async () => {
       expect(await refusalFor(tls, trust)).toMatch(
         /^it (?:asks for a client certificate that it trusts\. Give|refuses the TLS handshake\. If it asks for a client certificate, give) one with --client-cert and --client-key\./,
       );
     });
 
-    test("does not accept one of another authority", async () => {
+    test("refuses one of another authority", async () => {
       expect(await refusalFor(tls, trust, ...asClient(stranger))).toContain(
         "The server may not accept the client certificate: check --client-cert and --client-key.",
       );
@@ -123,7 +123,7 @@ describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
 test.each([
   ["No required SSL certificate was sent", "it asks for a client certificate that it trusts"],
   ["The SSL certificate error", "it does not accept the client certificate"],
-])("a gateway that says so with a page: %s", async (text, fact) => {
+])("a gateway that asks for a client certificate by a page: %s", async (text, fact) => {
   const interrupt: ForeignOptions["interrupt"] = (_request, response) => {
     response.writeHead(400, { "content-type": "text/html", server: "nginx" });
     response.end(`<html><center><h1>400 Bad Request</h1></center><center>${text}</center></html>`);
@@ -177,7 +177,7 @@ describe("a file that cannot be used is refused in one line, before any connecti
     expect(await refused(`--ca=${file}`)).toBe(`Cannot use --ca ${file}: ${fact}`);
   });
 
-  test("a bundle of two, with remarks between them, is taken", async () => {
+  test("a bundle of two certificates, with comments between them, is accepted", async () => {
     const server = await startTls({});
     const file = write(`# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
     await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);

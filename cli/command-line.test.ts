@@ -94,7 +94,7 @@ describe("an environment twin", () => {
     expect(parse([], { STORE_ORDERS_NAME: "Bo" }, own).values.name).toBeUndefined();
   });
 
-  test("of the argument is refused where it is empty, as is an empty argument", () => {
+  test("for the argument is refused where it is empty, like an empty argument", () => {
     const named = { ...spec, positional: { name: "barn", help: "Where.", variable: "STORE_ORDERS_BARN" } };
     const empty = { STORE_ORDERS_BARN: "" };
     expect(refusal(() => parse([], empty, named).positional)).toContain("STORE_ORDERS_BARN: it is empty.");
@@ -121,7 +121,7 @@ describe("an environment twin", () => {
     expect(parse(["--dry-run"], { STORE_ORDERS_DRY_RUN: value }).values.dryRun).toBe(true);
   });
 
-  test("is held to the same bounds, and named as the option in a refusal", () => {
+  test("has the same limits as its option, and is named in a refusal", () => {
     const line = parse([], { STORE_ORDERS_ANIMALS: "many" });
     expect(refusal(() => line.values.animals)).toContain(
       'STORE_ORDERS_ANIMALS: it must be a whole number from 0 to 9, got "many".',
@@ -157,29 +157,29 @@ describe("a refusal", () => {
     ["an empty value after an equals sign", ["--food-kind="], "--food-kind: it needs a value, KIND."],
     ["a value on a switch", ["--dry-run=no"], 'Cannot use --dry-run: it takes no value, got "no".'],
     ["a second argument", ["north", "south"], 'unexpected argument "south". Run store-orders feed --help'],
-  ])("meets %s", (_name, args, fragment) => {
+  ])("of %s", (_name, args, fragment) => {
     expect(refusal(() => parse(args))).toContain(fragment);
   });
 
-  test("meets any argument of a command that takes none", () => {
+  test("of any argument of a command without arguments", () => {
     expect(refusal(() => parse(["north"], {}, withoutPositional))).toContain('unexpected argument "north"');
   });
 
   test.each(["-1", "10", "1.5", "1e0", "0x1", " 1", "1 ", "one", "99999999999999999999", "١"])(
-    "meets %j where a whole number from 0 to 9 belongs",
+    "of %j in place of a whole number from 0 to 9",
     (text) => {
       const line = parse([`--animals=${text}`]);
       expect(refusal(() => line.values.animals)).toMatch(/whole number from 0 to 9, got "/);
     },
   );
 
-  test("meets a word that is not among the choice, whatever its case", () => {
+  test("of a word that is not one of the choices, whatever its case", () => {
     const line = parse(["--place", "Inside"]);
     expect(refusal(() => line.values.place)).toContain('one of inside, outside, got "Inside".');
   });
 });
 
-test("a value that cannot be used is blamed on the option or the variable it is from", () => {
+test("a value that cannot be used is refused with the option or the variable that it comes from", () => {
   expect(refusal(() => parse(["--animals=x"]).values.animals)).toContain("Cannot use --animals: ");
   expect(refusal(() => parse([], { STORE_ORDERS_NAME: ",, ," }).values.name)).toMatch(
     /^Cannot use STORE_ORDERS_NAME: there is nothing between its commas/,

@@ -26,7 +26,7 @@ const rowsOf = (text: string) =>
       .map((line) => [line.split(/\s{2,}/)[0]!, line.split(/\s{2,}/).slice(1)]),
   );
 
-test("flags over environment over file over defaults, and it says so", async () => {
+test("options win over variables, the file and defaults in this order, and --print-config shows the source", async () => {
   const folder = folderOf({
     "store-orders.config.ts": `import { defineConfig } from ${JSON.stringify(form)};
      export default defineConfig({ mock: { port: 1, seed: 2, orders: 3, apiKey: ["hush", "hush2"], shipAfter: 0.5 } });`,
@@ -69,7 +69,7 @@ test("verify takes its base URL from the file, and ids with every digit", async 
   ]);
 });
 
-test("presets of faults and profiles go by name", async () => {
+test("presets of faults and profiles are given by name", async () => {
   const folder = folderOf({
     "my.config.mjs": `export default {
        mock: { faults: "teapot", profile: "ours", port: 0, log: "json" },
@@ -82,7 +82,7 @@ test("presets of faults and profiles go by name", async () => {
   expect(await (await fetch(`${control}/profile`)).json()).toMatchObject({ conflictBody: "none" });
 });
 
-describe("one line says what is wrong", () => {
+describe("one line says which mistake the file has", () => {
   test.each([
     ["{ mock: { prot: 1 } }", "there is no mock.prot. Did you mean port?"],
     ["{ mok: {} }", "there is no mok. Did you mean mock?"],
@@ -136,13 +136,13 @@ describe("one line says what is wrong", () => {
     expect(await refusalOf(["mock", `--config=${file}`])).toContain(fact.replace("FILE", file));
   });
 
-  test("two files are one too many", async () => {
+  test("two configuration files are refused", async () => {
     const folder = folderOf({ "store-orders.config.js": "", "store-orders.config.json": "" });
     expect((await run(folder, ["mock"])).stderr).toContain("Cannot choose between");
   });
 });
 
-test("a project of CommonJS may have its configuration as such", async () => {
+test("a CommonJS project may have its configuration in CommonJS", async () => {
   const folder = folderOf({
     "package.json": '{ "type": "commonjs" }',
     "store-orders.config.js": "module.exports = { mock: { port: 7 } };",
@@ -151,7 +151,7 @@ test("a project of CommonJS may have its configuration as such", async () => {
   expect(rowsOf(stdout).port).toEqual(["7", "store-orders.config.js"]);
 });
 
-test("the form knows the options of every command, and no others", () => {
+test("the configuration accepts the options of every command, and no others", () => {
   defineConfig({ mock: { port: 4010, apiKey: "a", watch: true }, verify: { pendingOrder: [1, "2", 3n] } });
   // @ts-expect-error There is no such option.
   defineConfig({ mock: { prot: 4010 } });

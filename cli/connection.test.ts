@@ -75,7 +75,7 @@ test("provider states, the list of fixtures and a plan go through the proxy, too
   expect(proxy.passed).toHaveLength(before + 2);
 });
 
-test("every report says that there is a proxy, and none shows its credentials, though the server repeats them", async () => {
+test("every report says that there is a proxy, and none shows its credentials, even where the server repeats them", async () => {
   const echoing = await startForeign({
     interrupt: (request, response) => {
       if (request.headers.authorization === `Bearer ${foreignKey}`) return false;
@@ -198,7 +198,7 @@ test("an address that may hold a password or a token is refused without it", asy
   }
 });
 
-test("a server that ends each connection is not the proxy's doing", async () => {
+test("the proxy is not blamed for a server that ends each connection", async () => {
   const server = await startRawServer((socket) => void socket.destroy());
   const proxy = await startForwardProxy();
   const refusal = await refusalOf(["verify", `${server}/v1`], { ...key, http_proxy: proxy.url });

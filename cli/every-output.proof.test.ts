@@ -116,7 +116,7 @@ async function send(address: string, request: string): Promise<void> {
 
 const reportsTo = (folder: string) => reporterNames.map((name) => `--reporter=${name}=${join(folder, name)}`);
 
-test(`what the proxy writes (seed ${seed})`, async () => {
+test(`output of the proxy (seed ${seed})`, async () => {
   const key = random(24);
   const exchanges = Array.from({ length: 150 }, () => generate(key));
   let answered = 0;
@@ -141,7 +141,7 @@ test(`what the proxy writes (seed ${seed})`, async () => {
   expect(leaksIn({ stdout, stderr, ...readAll(folder) }, secrets)).toEqual([]);
 });
 
-test(`what verify and fixtures write of another's recording (seed ${seed})`, async () => {
+test(`output of verify and fixtures about a recording (seed ${seed})`, async () => {
   const key = random(24);
   const folder = createScratchFolder();
   const secrets: string[] = [key];
@@ -168,7 +168,7 @@ test(`what verify and fixtures write of another's recording (seed ${seed})`, asy
   expect(leaksIn({ ...outputs, ...readAll(out) }, secrets)).toEqual([]);
 });
 
-test.each(["pretty", "json"])(`what the mock writes, its log %s (seed ${seed})`, async (log) => {
+test.each(["pretty", "json"])(`output of the mock, its log %s (seed ${seed})`, async (log) => {
   const [key, control] = [random(24), random(24)];
   const { mock, baseUrl } = await startMock([`--log=${log}`], {
     STORE_ORDERS_MOCK_API_KEY: key,

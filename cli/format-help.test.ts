@@ -26,7 +26,7 @@ describe("the help", () => {
   const help = formatHelp(spec);
   const lines = help.split("\n");
 
-  test("says what the command does, how it is called, and each option", () => {
+  test("has the purpose of the command, its usage, and each option", () => {
     expect(lines[0]).toBe("Feeds the animals.");
     expect(help).toContain("\nUsage: store-orders feed [barn] [options]\n");
     expect(formatHelp(withoutPositional)).toContain("\nUsage: store-orders feed [options]\n");
@@ -58,7 +58,7 @@ describe("the help", () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  test("has options under headings, each from the first one that it names", () => {
+  test("has options under headings, each before the first option that it names", () => {
     const grouped = formatHelp({ ...spec, groups: { Feed: "animals", Other: "name" } });
     const headings = grouped.split("\n").filter((line) => /^\S+:$/.test(line) || /^ {2}--/.test(line));
     expect(headings.map((line) => line.trim().split(" ")[0])).toEqual([
@@ -78,14 +78,14 @@ describe("the help", () => {
     expect(help).toMatch(/[^\n]\n$/);
   });
 
-  test("of verify has each heading, from an option that there is", () => {
+  test("of verify has each heading, before an existing option", () => {
     const { groups, options } = verifyCommand;
     expect(Object.values<string>(groups).filter((name) => !(name in options))).toEqual([]);
     const headings = formatHelp(verifyCommand).match(/^[A-Z][a-z ]+(?=:$)/gm);
     expect(headings).toEqual(Object.keys(groups));
   });
 
-  test("names the environment variables, and of lists where there are any", () => {
+  test("names the environment variables, and says which of them are lists", () => {
     expect(help).toContain("environment variable: --animals by STORE_ORDERS_ANIMALS.");
     const withKey = { ...spec, options: { ...spec.options, "api-key": text("KEY", "The key.") } };
     expect(formatHelp(withKey)).toContain("environment variable: --api-key by STORE_ORDERS_API_KEY.");

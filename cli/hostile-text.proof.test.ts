@@ -59,7 +59,7 @@ test.each(reporterNames)(
   },
 );
 
-test("a server that gives no list, to each command that asks it for one", async () => {
+test("a server that returns no list, to each command that asks for one", async () => {
   for (const text of hostileWithin(200)) {
     const origin = await startRawServer((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\nContent-Encoding: ${inHead(text)}\r\n\r\n[]`),
@@ -75,7 +75,7 @@ test("a server that gives no list, to each command that asks it for one", async 
   }
 });
 
-test("orders of a server stay what they are as fixtures", async () => {
+test("orders of a server stay unchanged as fixtures", async () => {
   const orders = hostileTexts.map((note, id) => ({ id, note, [note]: 1 }));
   const body = JSON.stringify(orders);
   const server = await startForeign({ list: () => body });

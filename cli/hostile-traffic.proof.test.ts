@@ -40,7 +40,7 @@ const eventsOf = (stdout: string): readonly { readonly event: string }[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-test("what passes through the proxy, and the name in a certificate", async () => {
+test("traffic through the proxy, and the name in a certificate", async () => {
   const origin = await startHostile();
   const folder = createScratchFolder();
   const reports = reporterNames.map((name) => `--reporter=${name}=${join(folder, name)}`);

@@ -39,7 +39,7 @@ const makePipe = (path: string) => execFileSync("sh", ["-c", `mkfifo ${path}`]);
 const place = (line: string, file: string) => line.replace("@", file).split(" ") as unknown as Line;
 const tooLong = /Cannot read [a-z ]+ \/dev\/\S+: it has more than \d+ MB\. Give a smaller file\.\n?$/;
 
-test.each(options)("what has no end is one line: %s", async (line) => {
+test.each(options)("a source without an end is refused in one line: %s", async (line) => {
   expect(await refusalOf(place(line, "/dev/zero"))).toMatch(tooLong);
 });
 
@@ -55,7 +55,7 @@ test.each(options)("a pipe is read to its end, as a file is: %s", async (line) =
 });
 
 test.each(["/dev/null", "/dev/full", "pipe"])(
-  "%s is no baseline that can be pruned, which is said before a call is sent",
+  "%s is refused as a baseline to prune, before a call is sent",
   async (name) => {
     const file = name === "pipe" ? join(createScratchFolder(), name) : name;
     if (name === "pipe") makePipe(file);
@@ -64,7 +64,7 @@ test.each(["/dev/null", "/dev/full", "pipe"])(
   },
 );
 
-test("a report on a full disk keeps no other report from being written", async () => {
+test("a report that fails on a full disk does not keep other reports from being written", async () => {
   const outputs = "--reporter json=/dev/full --reporter terminal --reporter junit=junit.xml";
   const folder = createScratchFolder();
   const end = await runInShell(`$CLI verify --only list-orders/status ${outputs}`, folder);
@@ -127,7 +127,7 @@ test.each([
 });
 
 test.each(["mock --port=0 --fixtures @", "fixtures --from @", "verify --har @"])(
-  "a signal ends the wait for a pipe whose writer says nothing: %s",
+  "a signal ends the wait for a pipe whose writer sends nothing: %s",
   async (line) => {
     const folder = createScratchFolder();
     makePipe(join(folder, "pipe"));

@@ -42,7 +42,7 @@ test("exchanges of all files come in the order of their ends, those without an e
   expect(await pathsOf(...files)).toEqual(["/a%2F../b", "/b", "/c", "/long", "/ä", "/without-end"]);
 });
 
-test("the same exchange in two files is one, another answer at the same time is none of it", async () => {
+test("the same exchange in two files counts once, and another answer at the same time is another exchange", async () => {
   const other = entry(1, "/a", { response: { status: 200, headers: [], content: { size: 3, text: "[1]" } } });
   expect(await pathsOf([entry(1, "/a"), entry(2, "/b")], [entry(1, "/a"), other])).toEqual([
     "/a",
@@ -51,7 +51,7 @@ test("the same exchange in two files is one, another answer at the same time is 
   ]);
 });
 
-test("calls that Playwright kept back may have ended one after the other", async () => {
+test("calls that Playwright wrote late may have ended one after the other", async () => {
   const queued = (at: number, path: string) =>
     entry(at, path, { _frameref: "frame@1", time: 1500.5, timings: {} });
   const files = [queued(0, "/one"), queued(1, "/two"), entry(2.8, "/between"), queued(60, "/alone")];

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 40_000 });
 const toBeNumber = (from: number, to: number, got: string) =>
   `it must be a whole number from ${from} to ${to}, got "${got}".`;
 
-describe("a command line is refused by exit code 2 and one line on standard error:", () => {
+describe("a command line is refused with exit code 2 and one line on standard error:", () => {
   test.concurrent.each([
     [["serve"], 'Cannot run "serve": there is no such command. Use one of: mock, verify'],
     [["verfy"], "Did you mean verify?"],

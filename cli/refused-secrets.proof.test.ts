@@ -3,7 +3,7 @@ import { random } from "../base/testing/secret-cases.ts";
 import { type Line, runHere } from "./testing/run-here.ts";
 import { runCli } from "./testing/start-cli.ts";
 
-test("a value that is refused, or is where none is expected, is not repeated", async () => {
+test("a value that is refused, or is not expected at its place, is not repeated", async () => {
   const value = random(12);
   const secret = ["api-key", "header", "control-token", "proxy", "orders-command", "state"] as const;
   const wrong: Readonly<Record<(typeof secret)[number], readonly string[]>> = {

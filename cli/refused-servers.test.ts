@@ -57,7 +57,7 @@ test("a first list that is put off for longer than --wait-budget is not judged",
   expect(server.requests).toHaveLength(1);
 });
 
-test("a page that says 403 is a firewall's, and no rejected key", async () => {
+test("a 403 with a page is reported as a firewall's, not as a rejected key", async () => {
   const origin = await startRawServer((socket) => {
     const head = "Server: fire\x1b[31mwall\r\nContent-Type: text/html\r\nConnection: close";
     socket.end(`HTTP/1.1 403 Forbidden\r\n${head}\r\n\r\n<html><title>Access denied</title>`);
@@ -68,7 +68,7 @@ test("a page that says 403 is a firewall's, and no rejected key", async () => {
   );
 });
 
-test("a server of HTTP/2 without TLS is named as one", async () => {
+test("a server of HTTP/2 without TLS is named in the message", async () => {
   const http2 = createHttp2Server();
   onTestFinished(() => void http2.close());
   await new Promise<void>((ready) => http2.listen(0, "127.0.0.1", ready));
@@ -78,7 +78,7 @@ test("a server of HTTP/2 without TLS is named as one", async () => {
   );
 });
 
-describe("what cannot be reached is not judged:", () => {
+describe("a server that cannot be reached is not judged:", () => {
   test.each<[string, string, string | RegExp]>([
     ["a free port", "127.0.0.1:1", "nothing listens there (connection refused)"],
     ["an unknown host", "nowhere.invalid", /the host name (?:is unknown|cannot be looked up)/],

@@ -22,7 +22,7 @@ test.each([
   expect(await run([...mock, ...program])).toEqual({ code, signal: null, stdout: "", stderr: "" });
 });
 
-test("the program finds the mock's address and key in its environment, whatever keys the mock has", async () => {
+test("the program gets the mock's address and key in its environment, whatever keys the mock has", async () => {
   for (const keys of [[], ["--api-key=one", "--api-key=two"]])
     expect(await run(["mock", "--port=0", ...keys, "--", ...listScript])).toMatchObject({
       code: 0,
@@ -39,7 +39,7 @@ test.each([
   expect([code, stderr.trimEnd().split("\n")]).toEqual([2, [expect.stringContaining(line)]]);
 });
 
-test("SIGINT goes to the program, and nothing that it started is left", async () => {
+test("SIGINT goes to the program, and ends every process that it started", async () => {
   const file = join(createScratchFolder(), "pids");
   const script = `sleep 100 & echo $! $$ > ${file}.new; mv ${file}.new ${file}; wait`;
   await using command = startCli([...mock, "sh", "-c", script], { env: { PATH } });
@@ -50,7 +50,7 @@ test("SIGINT goes to the program, and nothing that it started is left", async ()
     await expect.poll(() => isRunning(Number(pid))).toBe(false);
 });
 
-test("what a program leaves behind ends with it", async () => {
+test("processes that a program leaves behind end with it", async () => {
   const file = join(createScratchFolder(), "pid");
   expect((await run([...mock, "sh", "-c", `sleep 100 & echo $! > ${file}`])).code).toBe(0);
   await expect.poll(() => isRunning(Number(readFileSync(file, "utf8")))).toBe(false);
@@ -65,7 +65,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test("proxy TARGET -- CMD judges what the program sends; the code is the program's, then the verdict's", async () => {
+test("proxy TARGET -- CMD judges the calls of the program; its exit code comes before that of the verdict", async () => {
   const { baseUrl } = await startForeign({ pending: ["1"] });
   const proxy = ["proxy", baseUrl, "--port=0", "--quiet", "--"];
   const judged = await run([...proxy, ...listScript]);
@@ -79,7 +79,7 @@ test("proxy TARGET -- CMD judges what the program sends; the code is the program
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("there is no such program")]);
 });
 
-test("the verdict is the exit code where a violation stopped the program", async () => {
+test("the exit code is that of the verdict where a violation stopped the program", async () => {
   const { baseUrl } = await startForeign({
     pending: ["1"],
     interrupt: (_request, response) => {

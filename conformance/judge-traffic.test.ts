@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { HeaderList } from "./evidence/exchange.ts";
 import { createCallJudge, errorOf as error, ordersOf as list, trafficKey } from "./testing/judge-calls.ts";
 
-test("an order cancelled twice with 204 is reported at the second one, whenever that comes", () => {
+test("an order that is cancelled twice with 204 is reported at the second 204, however late that comes", () => {
   const { call, judge, violations } = createCallJudge();
   expect(call("GET /store/orders", 200, list(1, 2, 3))).toEqual([]);
   expect(call("DELETE /store/orders/1", 204)).toEqual([]);
@@ -33,7 +33,7 @@ test("an order that is known to have shipped must be refused with a 409, wheneve
   expect(unknown.call("DELETE /store/orders/7", 204)).toEqual([]);
 });
 
-test("an order that is known to be pending must be cancelled by its first cancel, and by no other", () => {
+test("an order that is known to be pending must be cancelled by its first cancel only", () => {
   const refused = createCallJudge({ given: { pending: [7n], shipped: [] } });
   refused.call("GET /store/orders", 200, list(7));
   expect(refused.call("DELETE /store/orders/7", 409)).toEqual(["cancel-order/pending"]);
@@ -54,7 +54,7 @@ test("a repeated violation is reported with its count", () => {
   );
 });
 
-test("a key is valid once it was let in, and wrong only where the user says which are right", () => {
+test("a key is valid once a call with it succeeded, and wrong only where the user names the valid keys", () => {
   const learning = createCallJudge();
   expect(learning.call("GET /store/orders", 401, error(401), "Bearer unknown")).toEqual([]);
   expect(learning.call("GET /store/orders", 200, list(1), "Bearer other")).toEqual([]);
@@ -67,14 +67,14 @@ test("a key is valid once it was let in, and wrong only where the user says whic
   ]);
 });
 
-test("a pending order that a list left out is reported when it turns out that it had been pending", () => {
+test("a pending order that a list left out is reported once a later call shows that it was pending", () => {
   const { call } = createCallJudge();
   call("GET /store/orders", 200, list(1, 2));
   expect(call("GET /store/orders", 200, list(2))).toEqual([]);
   expect(call("DELETE /store/orders/1", 204)).toEqual(["list-orders/all-orders"]);
 });
 
-test("a change that other clients may have made is no violation, unless there are no other clients", () => {
+test("a change that other clients may have made is a violation only where there are no other clients", () => {
   const lose = ({ call }: ReturnType<typeof createCallJudge>) => {
     call("GET /store/orders", 200, list(1, 2));
     return call("GET /store/orders", 200, list(2));
@@ -87,13 +87,13 @@ test.each([
   ["a gateway's 502", "GET /store/orders", 502],
   ["a cancel of an order that others shipped", "DELETE /store/orders/1", 409],
   ["a cancel of an order that others cancelled", "DELETE /store/orders/1", 404],
-])("%s is no violation", (_name, line, status) => {
+])("%s is not a violation", (_name, line, status) => {
   const { call } = createCallJudge();
   call("GET /store/orders", 200, list(1, 2));
   expect(call(line, status, error(status))).toEqual([]);
 });
 
-test("a cancel that takes other orders along is reported, not the refused one of an order that was shipped", () => {
+test("a cancel that removes other orders is reported, and a refused cancel of a shipped order is not", () => {
   const alone = { isAllTraffic: true };
   const cancels = createCallJudge(alone);
   cancels.call("GET /store/orders", 200, list(1, 2, 3));
@@ -128,13 +128,13 @@ test.each<readonly [status: number, line: string, more: HeaderList]>([
   [412, "DELETE /store/orders/1", [["If-Match", '"x"']]],
   [206, "GET /store/orders", [["Range", "bytes=0-9"]]],
   [406, "GET /store/orders", [["Accept", "text/csv"]]],
-])("%i to %s may be due to what was sent along", (status, line, more) => {
+])("%i to %s may be due to the request's headers or body", (status, line, more) => {
   const { call } = createCallJudge();
   call("GET /store/orders", 200, list(1, 2));
   expect(call(line, status, undefined, trafficKey, more)).toEqual([]);
 });
 
-test("a page that was let in is not why the server refuses it with 403", () => {
+test("a 403 to a page whose origin is allowed is not due to its origin", () => {
   const { call } = createCallJudge();
   call("GET /store/orders", 200, list(1, 2), trafficKey, page);
   expect(call("DELETE /store/orders/1", 403, undefined, trafficKey, page)).toEqual([]);

@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 600_000 });
 
 testRightTraffic(Number(process.env.TRAFFIC_HISTORIES ?? 300));
 
-test("an order whose cancel is kept no more may be missing from a later list", () => {
+test("an order whose cancel is no longer kept may be missing from a later list", () => {
   const { call, judge } = createCallJudge({ isAllTraffic: true });
   const orders = Array.from({ length: 6000 }, (_, index) => ({ id: index + 1 }));
   call("GET /store/orders", 200, orders);

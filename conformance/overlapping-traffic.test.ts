@@ -21,7 +21,7 @@ function overlap(options: Partial<TrafficOptions>, ...calls: readonly TimedCall[
   return violations;
 }
 
-test("a list that is read while another order's cancel has no answer is not blamed", () => {
+test("a list that overlaps an unanswered cancel of another order is not a violation", () => {
   const cancelled = overlap(
     {},
     [0, 10, get, 200, list(1, 2, 3)],

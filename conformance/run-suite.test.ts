@@ -54,7 +54,7 @@ test("an error that ends the run does not hold the key that an answer repeats", 
   await expect(runSuite(targetOf(send))).rejects.toThrow("redirects with 302 to http://login.test/?key=***,");
 });
 
-test("a rule that breaks is a fault of the kit, reported without the key, and no verdict", async () => {
+test("an error in a requirement is reported as a fault of the kit, without the key and without a verdict", async () => {
   const declare = (name: string, covers: Requirement["covers"]) =>
     rulesOf("list-orders")(name, name, "list-orders", { parts: ["lists"], covers, breaks: () => [] });
   const fail = () => {
@@ -77,7 +77,7 @@ test("progress is reported step by step", async () => {
   expect(told.every(([done, of]) => done < total && of === total)).toBe(true);
 });
 
-test("a selection of requirements makes no call only to observe", async () => {
+test("with a selection of requirements no call is made only to observe", async () => {
   const methods = new Set<string>();
   const send: Target["send"] = async ({ method }) => {
     methods.add(method);

@@ -45,7 +45,7 @@ test("openapi-fetch with MSW, and with the mock's own fetch", async () => {
   await expect(runModule("without.ts", without)).rejects.toThrow("fetch failed");
 });
 
-test("the generators leave the project's own TypeScript alone", () => {
+test("the generators do not change the project's own TypeScript", () => {
   const manifest = readFileSync(join(project.folder, "package.json"), "utf8");
   const { devDependencies = {}, dependencies } = JSON.parse(manifest);
   expect({ ...devDependencies, ...dependencies }).not.toHaveProperty("typescript");

@@ -28,7 +28,7 @@ test.each(["project", "clone"] as const)(
   90_000,
 );
 
-test("the recipe for a base of Vite's is what vite-service-worker does", async () => {
+test("the recipe for Vite's base option is the same as in vite-service-worker", async () => {
   const blocks = readDocs().flatMap((page) => page.blocks);
   const recipe = blocks.find(({ note }) => note?.text === "examples/examples.chromium.test.ts")!;
   const own = await readFile(new URL("vite-service-worker/start-mock.ts", import.meta.url), "utf8");

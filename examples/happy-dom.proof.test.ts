@@ -32,7 +32,7 @@ test("with the recipe's configuration the README's first test passes", async () 
   expect(await runTests(recipe.text)).toMatch(/Tests +1 passed \(1\)/);
 });
 
-test("so it does with another origin, if happy-dom's policy is switched off", async () => {
+test("it also passes with another origin, if happy-dom's policy is switched off", async () => {
   const off = "{ settings: { fetch: { disableSameOriginPolicy: true } } }";
   const config = recipe.text.replace(/(?<=happyDOM: )\{.*?\}/, off);
   expect(config).toContain(`happyDOM: ${off}`);

@@ -16,7 +16,7 @@ function refusalOf(options: unknown, create: (options: never) => unknown = creat
   throw new Error("The options were taken.");
 }
 
-describe("an option that cannot be used is named, with what it must be and what it is", () => {
+describe("an option that cannot be used is named, with the values that it may have and its own", () => {
   test.each([
     [[], "Cannot use options: it must be an object, got an array."],
     [null, "Cannot use options: it must be an object, got null."],
@@ -77,7 +77,7 @@ describe("an option that cannot be used is named, with what it must be and what 
     expect(refusalOf(options)).toBe(message);
   });
 
-  test("in every adapter, its own options too", async () => {
+  test("in every adapter, which also checks its own options", async () => {
     expect(refusalOf({ seed: 1.5 }, createHandlers)).toContain("Cannot use seed");
     expect(refusalOf({ baseURL: "/v1" }, createHandlers)).toContain("Did you mean baseUrl?");
     expect(refusalOf({ resets: "all" }, createHandlers)).toContain(
@@ -94,13 +94,13 @@ describe("an option that cannot be used is named, with what it must be and what 
     await expect(startMockServer({ controlToken: "a b" })).rejects.toThrow("Cannot use controlToken");
   });
 
-  test("a key is never repeated", () => {
+  test("a refused key is not in the message", () => {
     expect(refusalOf({ apiKeys: ["s3cret key"] })).not.toContain("s3cret");
   });
 });
 
-describe("fixtures in code are those of a file", () => {
-  test("with numbers where they are exact, and pending where nothing is said", () => {
+describe("fixtures in code are read as those of a file", () => {
+  test("with ids that are exact numbers, and pending where there is no status", () => {
     const mock = createMock({
       fixtures: [
         { id: 1, petId: 2, quantity: 3n },
@@ -139,7 +139,7 @@ describe("fixtures in code are those of a file", () => {
     expect(refusalOf({ fixtures })).toContain(`Cannot read fixtures in the options: ${fact}`);
   });
 
-  test("the orders a mock was given stay its own", () => {
+  test("orders that a program changes after it gave them to a mock do not change the mock", () => {
     const fixtures = [{ id: 1, status: "pending" }];
     const mock = createMock({ fixtures });
     fixtures[0]!.status = "shipped";

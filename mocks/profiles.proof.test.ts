@@ -35,7 +35,7 @@ async function expectLawOfAll(profiles: readonly Profile[]): Promise<void> {
 }
 
 /** Each answer to each question, the others as usual. */
-test("each answer is seen as it is played", async () => {
+test("the judge observes each answer that the mock plays", async () => {
   const single = questionIds.flatMap((question) =>
     answersTo(question).map((answer) => ({ ...defaultProfile, [question]: answer })),
   );
@@ -70,6 +70,6 @@ function drawProfiles(seed: number): readonly Profile[] {
   return profiles;
 }
 
-test(`each pair of answers to two questions is seen as it is played (seed ${proofSeed})`, async () => {
+test(`the judge observes each pair of answers that the mock plays (seed ${proofSeed})`, async () => {
   for (let round = 0; round < manyCases(1); round++) await expectLawOfAll(drawProfiles(proofSeed + round));
 }, 300_000);

@@ -66,7 +66,7 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Cannot reach ${name} by Tab.`);
 }
 
-test("every section is worked by keyboard alone", async () => {
+test("every section can be used by keyboard alone", async () => {
   await using opened = await openPage(browser, { fixtures: "magic" });
   const { page, server } = opened;
   const { control } = server.mock;
@@ -115,7 +115,7 @@ test("every section is worked by keyboard alone", async () => {
   await expect.poll(() => control.worlds().map(({ name }) => name)).toContain("kim");
 });
 
-test("the keys of every section: a skip link, / searches, ? shows the keys, 1 to 6 go to the sections, which the title says", async () => {
+test("every section has a skip link and keys: / searches, ? shows the keys, 1 to 6 open a section, which the title names", async () => {
   await using opened = await openPage(browser, { fixtures: "magic" });
   const { page } = opened;
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
@@ -143,7 +143,7 @@ test("the keys of every section: a skip link, / searches, ? shows the keys, 1 to
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
 });
 
-test("the focus never falls to the document's body", async () => {
+test("the focus is never on the document's body", async () => {
   await using opened = await openPage(browser, { fixtures: "magic" });
   const { page, server } = opened;
   const { control } = server.mock;
@@ -177,7 +177,7 @@ test("the focus never falls to the document's body", async () => {
   await isKept("another section");
 });
 
-test("nothing shifts while the page fills, and nothing moves for who wants it so", async () => {
+test("no content shifts while the page loads, and nothing is animated with reduced motion", async () => {
   await using opened = await openPage(browser, { orders: 500 }, "/", { reducedMotion: "reduce" });
   const { page } = opened;
   await page.getByRole("gridcell", { name: /^1001$/ }).waitFor();
@@ -196,7 +196,7 @@ test("nothing shifts while the page fills, and nothing moves for who wants it so
   expect(moving).toBe(0);
 });
 
-test("a row's menu is worked by keyboard: arrows walk it, Escape goes back to its button", async () => {
+test("a row's menu is used by keyboard: arrows move in it, Escape goes back to its button", async () => {
   await using opened = await openPage(browser, { fixtures: "magic" }, "/", {
     viewport: { width: 900, height: 700 },
   });

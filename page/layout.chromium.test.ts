@@ -35,7 +35,7 @@ const openings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 };
 
 test.each(widths)(
-  "at %i pixels no section makes the document larger than the window, nor does a dialog",
+  "at %i pixels neither a section nor a dialog makes the document larger than the window",
   async (width) => {
     const { page, control, show, call } = shared();
     await page.setViewportSize({ width, height: 640 });
@@ -67,7 +67,7 @@ test.each(widths)(
   },
 );
 
-test.each(widths)("at %i pixels every action on an order is in sight or in the row's menu", async (width) => {
+test.each(widths)("at %i pixels every action on an order is visible or in the row's menu", async (width) => {
   const { page, control, show } = shared();
   await page.setViewportSize({ width, height: 640 });
   await show("orders");
@@ -99,7 +99,7 @@ test.each(widths)("at %i pixels every action on an order is in sight or in the r
     ).toBe(true);
 });
 
-test("looks: nothing is cut, shifts, or leaves holes", async () => {
+test("no content is cut off, shifts, or leaves gaps", async () => {
   const { page, show } = shared();
   await page.setViewportSize({ width: 1280, height: 800 });
   await show("orders");

@@ -42,7 +42,7 @@ test("an order is cancelled through the API, shipped, edited and removed; every 
   await expect.poll(() => control.orders().find(({ id }) => id === biggest)?.quantity).toBe(77n);
 });
 
-test("what is removed is put back by one press: the very order, in its place and state", async () => {
+test("a removed order is put back with one press, in its place and state", async () => {
   const { page, control, show } = shared();
   control.put({ id: 300n, status: "cancelled", note: "kept" });
   const before = control.orders();
@@ -54,7 +54,7 @@ test("what is removed is put back by one press: the very order, in its place and
   await row(300).waitFor();
 });
 
-test("a reset is undone by one press, with its faults and answers", async () => {
+test("a reset is undone with one press, with its faults and answers", async () => {
   const { page, control, show } = shared();
   control.remove(204n);
   control.setProfile({ ...control.profile(), repeatedCancel: "409" });
@@ -67,7 +67,7 @@ test("a reset is undone by one press, with its faults and answers", async () => 
   await expect.poll(() => [control.orders(), control.profile(), control.faults()]).toEqual(before);
 });
 
-test("adding suggests an id, refuses one that is there at its field, names all that is wrong, and scrolls to the row", async () => {
+test("adding an order suggests an id, refuses a used one at its field, names all mistakes, and scrolls to the row", async () => {
   const { page, control, show } = shared();
   control.reset({ seed: 3, orders: 300, fixtures: undefined });
   await show("orders");
@@ -107,7 +107,7 @@ test("adding suggests an id, refuses one that is there at its field, names all t
   expect(control.order(4711n)).toMatchObject({ petId: 9007199254740993n, status: "pending" });
 });
 
-test("the suggested id is free even where the biggest is taken", async () => {
+test("the suggested id is free even where the largest id is used", async () => {
   const { page, show } = shared();
   await show("orders");
   await page.getByRole("button", { name: "Add order" }).click();
@@ -158,7 +158,7 @@ test("orders are copied as JSON, one or all, and downloaded as a fixtures file w
   expect(parseFixtures(text, "it")).toHaveLength(4);
 });
 
-test("the table is sorted, filtered and searched, and shows what others change", async () => {
+test("the table is sorted, filtered and searched, and shows changes by others", async () => {
   const { page, control, show } = shared();
   await show("orders");
   const first = () => page.getByRole("row").nth(1).getByRole("gridcell").nth(1).innerText();
@@ -178,7 +178,7 @@ test("the table is sorted, filtered and searched, and shows what others change",
   await row(204).waitFor();
 });
 
-test("hundred thousand orders are scrolled to their end, and walked by keyboard alone", async () => {
+test("a hundred thousand orders can be scrolled to their end, and reached by keyboard alone", async () => {
   const { page, control, show } = shared();
   control.reset({ seed: 1, orders: 100_000, fixtures: undefined });
   await show("orders");

@@ -49,7 +49,7 @@ const listed = async (page: Page) => {
   return page.locator("#answer");
 };
 
-test("the panel plays with a mock inside of the application, and what is changes survives a reload", async () => {
+test("the panel controls a mock inside the application, and its changes survive a reload", async () => {
   await using app = await openApp();
   const { page } = app;
   await button(page).click();
@@ -94,7 +94,7 @@ test("the panel plays with a mock inside of the application, and what is changes
   await expect.poll(() => drawer(page).count()).toBe(0);
 });
 
-test("a double click on the button opens the panel and does nothing else; no row has more than a menu", async () => {
+test("a double click on the button only opens the panel; each row has only a menu", async () => {
   await using app = await openApp();
   const { page } = app;
   await expect.poll(async () => (await listed(page)).innerText()).toBe("200");
@@ -148,7 +148,7 @@ test("axe-core finds nothing in an application with the panel", async () => {
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("the element alone shows a mock on a port, with its token", async () => {
+test("the custom element shows a mock on a port, with its token", async () => {
   await using server = await startMockServer({ fixtures: "large-ids", controlToken: "s3cret" });
   await using app = await openApp();
   const { page } = app;
@@ -173,7 +173,7 @@ test("the element alone shows a mock on a port, with its token", async () => {
     .waitFor();
 });
 
-test("a production build has nothing of the panel", async () => {
+test("a production build contains nothing of the panel", async () => {
   // As `vite build` has it by default; vitest says "test".
   vi.stubEnv("NODE_ENV", "production");
   const code = await buildPanelApp(root).finally(() => vi.unstubAllEnvs());

@@ -85,7 +85,7 @@ test("the details follow the up and down keys, with the request's body, the real
   await expect.poll(() => cancel.count()).toBe(0);
 });
 
-test("a request is copied as curl that runs as pasted, as fetch, as a test, and saved as HAR", async () => {
+test("a request is copied as a curl command that works when pasted, as fetch, as a test, and saved as HAR", async () => {
   const { page, control, copied } = shared();
   await showRequests();
   await rows().nth(1).click();
@@ -108,7 +108,7 @@ test("a request is copied as curl that runs as pasted, as fetch, as a test, and 
   expect(har.log.entries).toHaveLength(1);
 });
 
-test("an answer is made a fault of its operation, and the same comes again", async () => {
+test("an answer is made a fault of its operation, and is then repeated", async () => {
   const { page, control, call } = shared();
   await showRequests();
   control.setFaults([{ fault: "status", status: 418, code: "teapot", message: "short and stout", times: 1 }]);
@@ -130,7 +130,7 @@ test("an answer is made a fault of its operation, and the same comes again", asy
   );
 });
 
-test("the list is held still, and emptied", async () => {
+test("the list can be paused and cleared", async () => {
   const { page, control, call } = shared();
   await showRequests();
   await page.getByRole("button", { name: "Pause" }).click();

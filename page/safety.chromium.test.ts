@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-test("a mock with a key of its own: the page asks for it at once, in place, and shows a wrong one at the field", async () => {
+test("for a mock with another key the page asks at once, in place, and reports a wrong key at the field", async () => {
   await using opened = await openPage(browser, { fixtures: "magic", apiKeys: ["own-key"] });
   const { page, server } = opened;
   const form = page.getByRole("form", { name: "API key" });
@@ -27,7 +27,7 @@ test("a mock with a key of its own: the page asks for it at once, in place, and 
   expect(server.mock.control.journal()).toHaveLength(1);
 });
 
-test("a control token is asked for, and a wrong one is answered at its field", async () => {
+test("the page asks for a control token, and reports a wrong one at its field", async () => {
   await using opened = await openPage(browser, { controlToken: "s3cret", fixtures: "magic" });
   const { page } = opened;
   await page.getByRole("heading", { name: "The control plane is closed" }).waitFor();
@@ -40,7 +40,7 @@ test("a control token is asked for, and a wrong one is answered at its field", a
   await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
 });
 
-test("without a control plane a browser is answered what is off, and how to switch it on", async () => {
+test("without a control plane a browser gets a page that says so, and how to open it", async () => {
   await using opened = await openPage(browser, { control: false });
   const { page } = opened;
   await page.getByRole("heading", { name: "The control plane is off" }).waitFor();
@@ -48,7 +48,7 @@ test("without a control plane a browser is answered what is off, and how to swit
   expect(await page.getByRole("button", { name: /Fail next/ }).count()).toBe(0);
 });
 
-test("a mock that is wrong on purpose says so in every section", async () => {
+test("every section says that a mock is wrong on purpose", async () => {
   const broken = { id: "cancel-any", story: "Every order can be cancelled." };
   await using opened = await openPage(browser, { broken });
   const { page } = opened;
@@ -71,7 +71,7 @@ test("the page may call its own mock only", async () => {
   expect(opened.troubles.splice(0).join()).toContain("Content Security Policy");
 });
 
-test("the docs are served as text to programs, and no other file of the package", async () => {
+test("the docs are served to programs as text, and no other file of the package is served", async () => {
   await using opened = await openPage(browser);
   const { origin } = opened;
   const ask = async (path: string) => {
@@ -112,7 +112,7 @@ test("a browser shows the docs as pages, and each link between them leads to a h
   expect(seen.size).toBeGreaterThan(15);
 });
 
-test("a browser's request for an icon is answered, and is no request of the application", async () => {
+test("a browser's request for an icon is answered, and is not shown as a request of the application", async () => {
   await using opened = await openPage(browser);
   const { origin, server } = opened;
   const icon = await fetch(`${origin}/favicon.ico`);
@@ -121,7 +121,7 @@ test("a browser's request for an icon is answered, and is no request of the appl
   expect(server.mock.control.journal()).toEqual([]);
 });
 
-test("a section whose code does not come says so", async () => {
+test("a section whose code cannot be loaded says so", async () => {
   await using opened = await openPage(browser);
   const { page } = opened;
   await page.route("**/worlds-section.js", (route) => route.abort());

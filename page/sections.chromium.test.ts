@@ -5,7 +5,7 @@ import { sharePage } from "./testing/shared-page.ts";
 const shared = sharePage({ fixtures: "magic" });
 const notices = () => shared().page.getByRole("status", { name: "Notices" });
 
-test("faults: presets, switches, settings, hits, and one press that turns all off", async () => {
+test("faults: presets, switches, settings, matches, and one press that turns all off", async () => {
   const { page, control, show, call } = shared();
   await show("faults");
   const rules = page.getByRole("region", { name: "Active" });
@@ -46,7 +46,7 @@ test("faults: presets, switches, settings, hits, and one press that turns all of
   await expect.poll(() => control.faults()).toEqual([]);
 });
 
-test("no value is changed silently: what cannot be used is answered at its field, with what is allowed", async () => {
+test("no value is changed silently: an invalid one is reported at its field, with the allowed ones", async () => {
   const { page, control, show } = shared();
   await show("faults");
   await page.getByRole("button", { name: "status: Settings" }).click();
@@ -79,7 +79,7 @@ test("no value is changed silently: what cannot be used is answered at its field
   expect(await notices().innerText()).toBe("");
 });
 
-test("open questions: each is a choice with what it means; a profile is compared with, then used", async () => {
+test("open questions: each answer is explained; a profile is compared, then used", async () => {
   const { page, control, show } = shared();
   await show("open-questions");
   await page.getByText("Every answer is the default one").waitFor();
@@ -163,7 +163,7 @@ test("worlds: added, switched to in one place, reset to other orders, shared, de
   await other.close();
 });
 
-test("conformance names its target, runs in a world of its own, and leaves the application's requests in sight", async () => {
+test("conformance names its target, runs in its own world, and does not hide the application's requests", async () => {
   const { page, control, show, call, origin } = shared();
   control.setProfile(namedProfiles.talkative!);
   await call("GET /v1/store/orders");

@@ -8,7 +8,7 @@ const shared = sharePage({ fixtures: "magic" });
 const notices = () => shared().page.getByRole("status", { name: "Notices" });
 const active = () => shared().page.getByRole("status", { name: "Active faults" });
 
-test("a new user makes the next cancel fail with 409 by two presses, and sees it in every section", async () => {
+test("a new user makes the next cancel fail with 409 with two presses, and sees it in every section", async () => {
   const { page, control, show, call } = shared();
   await show("orders");
   await page.getByRole("button", { name: "Fail next request" }).click();
@@ -36,7 +36,7 @@ test.each([
   ["reset-after", "cancel", { fault: "reset-after", operation: "cancelOrder" }],
   ["reset-before", "request", { fault: "reset-before" }],
 ] as const)(
-  "the next failure can be %s, of the next %s; it goes before other rules and is turned off",
+  "the next failure can be %s, of the next %s; it comes before other rules and can be turned off",
   async (failure, name, rule) => {
     const { page, control, show } = shared();
     control.setFaults([{ fault: "hang", probability: 0 }]);
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test("the start strip: address, key and world, a curl and a fetch that run as pasted, the document and the docs", async () => {
+test("the start section has the address, the key, the world, commands that work when pasted, the document and the docs", async () => {
   const { page, control, show, copied, origin } = shared();
   control.world("ann");
   await show("orders", "ann");
@@ -85,7 +85,7 @@ test("at most two notices are shown, older ones are counted", async () => {
   expect(await notices().locator(".notice").count()).toBe(2);
 });
 
-test("every section says the field's own words", async () => {
+test("every section uses the usual terms", async () => {
   const { page, control, show, call } = shared();
   await call("DELETE /v1/store/orders/409");
   control.setFaults([

@@ -5,7 +5,7 @@ import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
 
 /** The content security policy, the control plane and the live events know no scheme by name. */
 
-test("the page over TLS: its address, every section, and a change that comes without a reload", async () => {
+test("the page works over TLS: its address, every section, and live changes", async () => {
   using certificate = createCertificate();
   const browser = await preparePage();
   await using opened = await openPage(browser, { fixtures: "magic", tls: certificate.tls });

@@ -39,7 +39,7 @@ async function lag(page: Page, id: number, state: string, act: () => Promise<unk
   return (await seen) - done;
 }
 
-test("two pages and a client on one mock see what each other do, world by world, within 100 ms", async () => {
+test("two pages and a client on one mock see each other's changes in each world, within 100 ms", async () => {
   await using opened = await openPage(browser, { orders: 200 });
   const { page, server, another, origin } = opened;
   const other = await another();
@@ -68,7 +68,7 @@ test("two pages and a client on one mock see what each other do, world by world,
   expect(await rowOf(ann, next).getByText("pending").count()).toBe(1);
 });
 
-test("a mock that is gone is waited for, and what it then has is shown", async () => {
+test("the page waits for a mock that is gone, and then shows its state", async () => {
   await using opened = await openPage(browser, { fixtures: "magic" });
   const { page, server } = opened;
   await rowOf(page, 204).waitFor();
@@ -86,7 +86,7 @@ test("a mock that is gone is waited for, and what it then has is shown", async (
   await rowOf(page, 5).waitFor();
 });
 
-test("hostile data is text: no script runs, and nothing is asked for elsewhere", async () => {
+test("hostile data is shown as text: no script runs, and no other address is requested", async () => {
   const markup = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
   await using opened = await openPage(browser, {
     fixtures: [
@@ -130,7 +130,7 @@ test("hostile data is text: no script runs, and nothing is asked for elsewhere",
   expect(await page.locator("img").count()).toBe(0);
 });
 
-test("programs get a line of text or JSON at the page's addresses, where control is off as well", async () => {
+test("programs get a line of text or JSON at the page's addresses, also without a control plane", async () => {
   await using server = await startMockServer();
   await using closed = await startMockServer({ control: false });
   const ask = async (port: number, path: string, accept: string) => {

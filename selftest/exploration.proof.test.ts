@@ -29,7 +29,7 @@ test.each(sequenceFaults.filter(({ name }) => !open.test(name)))(
   },
 );
 
-test("a right server is never blamed over 300 histories, one call after the other and at once", async () => {
+test("a right server is never blamed over 300 histories, with successive and with simultaneous calls", async () => {
   const { exploration, verdict, counts } = await runSuite(createHandleTarget(createMock()), {
     settleMs: 0,
     explore: 300,

@@ -13,7 +13,7 @@ const seed = 1;
 /** Where all other requirements show nothing more. */
 const requirements = selectRequirements(["cancel-order/second-cancel"], []);
 
-test("the same seed plays the same histories and finds the same, another one others", async () => {
+test("the same seed plays the same histories with the same findings, and another seed plays others", async () => {
   const exploreWith = async (seed: number) => {
     const { exploration } = await runSuite(openFault(sequenceFaults[1]!), {
       settleMs: 0,
@@ -33,7 +33,7 @@ test("the same seed plays the same histories and finds the same, another one oth
   expect(other.calls).not.toBe(first.calls);
 });
 
-test("without exploration nothing of it is reported, and none of it is played", async () => {
+test("without exploration no history is played or reported", async () => {
   const target = createHandleTarget(createMock());
   const [none, zero] = [
     await runSuite(target, { settleMs: 0, requirements }),
@@ -58,7 +58,7 @@ function namedTarget(pending: readonly bigint[], shipped: readonly bigint[]) {
 const idsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => BigInt(first + index));
 
-test("with named orders alone it explores as far as they reach, says so, and the run itself lacks nothing", async () => {
+test("with named orders only, exploration ends when they are used up, says so, and the run itself is complete", async () => {
   const { target, cancelled } = namedTarget(idsFrom(5000, 12), [7000n]);
   const { exploration, counts, orders, verdict } = await runSuite(target, { settleMs: 0, explore: 50, seed });
   expect(verdict).toBe("conformant");
@@ -71,7 +71,7 @@ test("with named orders alone it explores as far as they reach, says so, and the
   expect(cancelled()).toBe(12);
 });
 
-test("a fault that is found with named orders is reported as far as they reach", async () => {
+test("a fault that is found with named orders is shrunk and reported until they are used up", async () => {
   const mock = createMock({ fixtures: idsFrom(5000, 40).map((id) => ({ id, status: "pending" as const })) });
   const target = {
     ...sequenceFaults[1]!.open(mock),
@@ -85,7 +85,7 @@ test("a fault that is found with named orders is reported as far as they reach",
   );
 });
 
-test("the limits of the run hold: requests, cancels, reading alone", async () => {
+test("exploration keeps the limits of the run: requests, cancels, read-only", async () => {
   const limited = await runSuite(createHandleTarget(createMock()), {
     settleMs: 0,
     explore: 200,
@@ -121,7 +121,7 @@ test("the limits of the run hold: requests, cancels, reading alone", async () =>
   expect([exploration!.histories, exploration!.shortfall, counts.failed]).toEqual([30, null, 0]);
 });
 
-test("a stop ends it after the calls under way, and what was found is reported", async () => {
+test("a stop ends exploration after the calls under way, and its findings are reported", async () => {
   const stop = new AbortController();
   const report = await runSuite(createHandleTarget(createMock()), {
     settleMs: 0,
@@ -137,7 +137,7 @@ test("a stop ends it after the calls under way, and what was found is reported",
   expect(report.verdict).toBe("conformant");
 });
 
-test("orders that cannot be made any more end it, and the report is not lost", async () => {
+test("orders that can no longer be made end exploration, and the report is not lost", async () => {
   const whole = createHandleTarget(createMock());
   let asked = 0;
   const target: Target = {

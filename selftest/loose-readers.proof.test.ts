@@ -150,7 +150,7 @@ const situations: readonly Situation[] = [
 ];
 
 test.each(situations.map(([name, servers, most = maxAstray]) => ({ name, servers, most })))(
-  "no order that was not given is lost where one is safe: $name",
+  "a run loses no order that was not given where a safe id exists: $name",
   async ({ servers, most }) => {
     expect(servers.length).toBeGreaterThan(5);
     await playAll(servers, async (server) => {
@@ -172,7 +172,7 @@ test.each<[string, readonly bigint[]]>([
   ["dense", counted(60)],
   ["sparse", Array.from({ length: 60 }, (_, index) => BigInt(index * index * 977 + 1_000_003))],
 ])(
-  "a right server with %s ids is judged whole",
+  "a right server with %s ids is judged completely",
   async (_name, ids) => {
     for (const showsCancelled of [true, false]) {
       const [pending, shipped] = [[ids[6]!, ids[16]!, ids[22]!, ids[40]!, ids[58]!], [ids[11]!]];

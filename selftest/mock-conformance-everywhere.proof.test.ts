@@ -35,15 +35,15 @@ async function expectSpotless(options: MockServerOptions, world?: string, ...all
   expect(report.verdict).toBe("conformant");
 }
 
-describe("the mock keeps the whole document", () => {
-  test.each(scenarioNames())("in the scenario %s, those without a pending order too", (fixtures) =>
+describe("the mock conforms to the whole document", () => {
+  test.each(scenarioNames())("in the scenario %s, also without a pending order", (fixtures) =>
     // Odd dates and fields are what edge-values is for: a warning there is no mistake of the mock's.
     expectSpotless({ fixtures }, undefined, ...(fixtures === "edge-values" ? ["warned"] : [])),
   );
 
-  test("in a world of its own, and leaves the others alone", () => expectSpotless({}, "anna"));
+  test("in its own world, without an effect on others", () => expectSpotless({}, "anna"));
 
-  test("with its orders in a file, in its first life and its second", async () => {
+  test("with its orders in a file, before and after a restart", async () => {
     const path = join(createScratchFolder(), "shop.db");
     for (const world of [undefined, "anna"]) {
       using stateStorage = await openStateFile(path);
@@ -52,7 +52,7 @@ describe("the mock keeps the whole document", () => {
   });
 });
 
-test("the scenario large-ids passes, whichever of its orders plays which part", async () => {
+test("the scenario large-ids passes with its orders in any role", async () => {
   const orders = createMock({ fixtures: "large-ids" }).control.orders();
   const idsIn = (wanted: string) => orders.filter(({ status }) => status === wanted).map(({ id }) => id);
   const [pending, shipped] = [idsIn("pending"), idsIn("shipped")];
@@ -84,7 +84,7 @@ async function judgeInTurns(mocks: readonly Mock[]) {
   };
 }
 
-test("the verdict on a mock in memory, on a file, on Redis, and on three on Redis in turns is the same", async () => {
+test("the verdict is the same on a mock in memory, on a file, on Redis, and on three mocks on Redis in alternation", async () => {
   const inMemory = await judgeInTurns([createMock({ fixtures: "magic" })]);
   expect(inMemory.verdict).toBe("conformant");
   using stateStorage = await openStateFile(join(createScratchFolder(), "shop.db"));

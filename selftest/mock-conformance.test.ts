@@ -20,7 +20,7 @@ function expectSpotless(report: Report, requirements = allRequirements): void {
   expect(report.observations.filter(({ answer }) => answer === null)).toEqual([]);
 }
 
-describe("the mock keeps the whole document, with nothing untested and no warning", () => {
+describe("the mock conforms to the whole document, with nothing untested and no warning", () => {
   test.each([
     ["in what is usual", {}, defaultRequirements],
     ["in all that there is", { requirements: allRequirements, observe: true }, allRequirements],

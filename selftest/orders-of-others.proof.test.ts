@@ -82,7 +82,7 @@ test.each(statuses)(
   },
 );
 
-test("orders of others that leave from the first cancel on, also while nothing is done, keep no call from being sent", async () => {
+test("orders of others that disappear from the first cancel on, also without calls, do not stop the run", async () => {
   const mock = createMock({ fixtures: fixtures.slice(0, 200) });
   let lists = 0;
   let isBusy = false;
@@ -102,7 +102,7 @@ test("orders of others that leave from the first cancel on, also while nothing i
   expect(report.results.filter(({ reason }) => reason?.includes("no more cancels"))).toEqual([]);
 });
 
-test("data that move in most orders at each reading keep no call from being sent, whichever of them a list shows moved", async () => {
+test("data that change in most orders at each list do not stop the run", async () => {
   const mock = createMock({ fixtures: fixtures.slice(0, 60) });
   let lists = 0;
   let partAt = -1;
@@ -125,7 +125,7 @@ test("data that move in most orders at each reading keep no call from being sent
   expect(report.results.filter(({ reason }) => reason?.includes("no more cancels"))).toEqual([]);
 });
 
-test("of orders that leave whenever a cancel is refused, a run loses one", async () => {
+test("of orders that disappear at each refused cancel, a run loses one", async () => {
   const mock = createMock({ fixtures: fixtures.slice(0, 200) });
   let removed = 0;
   const target = createHandleTarget(mock, (request) => {

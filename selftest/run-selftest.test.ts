@@ -9,7 +9,7 @@ const start = (...args: readonly string[]) =>
     encoding: "utf8",
   });
 
-test("a mistyped option is answered in one line, with exit code 2", () => {
+test("a mistyped option is refused in one line, with exit code 2", () => {
   const { status, stdout, stderr } = start("--sead=3");
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^Cannot run the self-test: Unknown option '--sead'\. .*\n$/);
@@ -37,7 +37,7 @@ test("options and parts of ids are read in any order", () => {
   expect(parseOptions([], 12).seed).toBe(12);
 });
 
-test("the table has a row for each set, and remarks name what is not as it should be", () => {
+test("the table has a row for each set, and remarks name each unexpected outcome", () => {
   const wrong = { set: "wrong ones", servers: 2, result: "1 caught, 1 missed", ms: 1234 };
   const remarks = ["one: missed."];
   expect(formatRemarks({ ...wrong, remarks, isFine: false })).toBe("wrong ones:\n  one: missed.\n\n");

@@ -68,7 +68,7 @@ test.concurrent.for(unknownInCancels)(
   },
 );
 
-test("a server that refuses what it does not know is right", async () => {
+test("a server that refuses unknown input is not blamed", async () => {
   const report = await judge((mock) => (request) => {
     const isUnknown = Object.entries(request.headers).some(([name, value]) =>
       isUnknownHeader(name, String(value)),
@@ -78,7 +78,7 @@ test("a server that refuses what it does not know is right", async () => {
   expect(failures(report)).toEqual([]);
 });
 
-test("no cancel names another owner", async () => {
+test("no cancel has another owner's name in its query or headers", async () => {
   const owners = /^x-(?:tenant|organization|account|customer|store|user(?:-id)?$)/;
   const sent: MockRequest[] = [];
   await judge((mock) => (request) => {

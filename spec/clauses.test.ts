@@ -14,11 +14,11 @@ const marks = document.split(/^##+ (?=\d)/m).flatMap((part) => {
 });
 const documentClauses = clauseIds.filter((id) => !clauses[id].section.startsWith("RFC"));
 
-test("the document carries every clause of its own once, and no other", () => {
+test("the document contains each of its clauses once, and no other clause", () => {
   expect(marks.map(({ id }) => id).sort()).toEqual([...documentClauses].sort());
 });
 
-test("the document carries each clause in the section that the clause names", () => {
+test("the document contains each clause in the section that the clause names", () => {
   for (const { id, section } of marks) {
     // Order and Error are titled parts of section 2; anything deeper has a number of its own.
     const named = clauses[id as ClauseId].section.split(",")[0]!;
@@ -33,7 +33,7 @@ test("ids are words and dashes in lower case, and each text is one sentence or t
   }
 });
 
-test("what an RFC says warns, and what the document says never does", () => {
+test("clauses of an RFC are warnings, and clauses of the document never are", () => {
   for (const id of clauseIds) {
     expect(`${id}: ${clauses[id].level === "should"}`).toBe(
       `${id}: ${clauses[id].section.startsWith("RFC")}`,
@@ -41,14 +41,14 @@ test("what an RFC says warns, and what the document says never does", () => {
   }
 });
 
-test("what cannot be tested says why", () => {
+test("each clause that cannot be tested has a reason", () => {
   for (const id of clauseIds) {
     const clause = allClauses[id];
     if (clause.level === "excluded") expect(clause.reason).toMatch(/^[A-Z].{9,}\.$/);
   }
 });
 
-test("a clause is named to a person by its section, or by its RFC", () => {
+test("the name of a clause for people is its section, or its RFC", () => {
   expect(formatClause("list-all")).toBe("section 4.1, rule 1");
   expect(formatClause("rfc9110-challenge")).toBe("RFC 9110, 15.5.2");
 });
@@ -72,7 +72,7 @@ describe("open questions and clauses agree", () => {
     }
   });
 
-  test("each question allows two answers at the least, the usual one among them", () => {
+  test("each question has at least two answers, including the usual one", () => {
     for (const question of questionIds) {
       const { answers, usual } = openQuestions[question];
       expect(Object.keys(answers).length).toBeGreaterThan(1);

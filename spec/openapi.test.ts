@@ -54,7 +54,7 @@ test("it describes version 1.0.0, below a base address that ends with the versio
   for (const { url } of description.servers) expect(url).toMatch(new RegExp(`^\\{\\w+\\}${versionPrefix}$`));
 });
 
-test("it has what other tools ask for: licence, contact, tags, an example of each parameter", () => {
+test("it has the members that other tools require: licence, contact, tags, an example of each parameter", () => {
   expect(description.info).toMatchObject({
     license: { name: expect.any(String) },
     contact: { name: expect.any(String) },
@@ -76,7 +76,7 @@ test("it asks for the API key as a bearer token, for every operation", () => {
   for (const id of Object.keys(operations)) expect(operationOf(id as OperationId).security).toBeUndefined();
 });
 
-test("it has the operations shown and no other, and says why pets are left out", () => {
+test("it has only the operations that the document shows, and says why pets are left out", () => {
   const found = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`,

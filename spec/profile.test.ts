@@ -10,7 +10,7 @@ const profiles = fc.record(
   Object.fromEntries(questionIds.map((question) => [question, fc.constantFrom(...answersTo(question))])),
 ) as unknown as fc.Arbitrary<Profile>;
 
-test("every profile is read back as it was written", () => {
+test("every profile is read as it was written", () => {
   fc.assert(
     fc.property(profiles, (profile) => {
       expect(parseProfile(parseJson(JSON.stringify(profile)), "profile")).toEqual(profile);
@@ -30,7 +30,7 @@ test("a profile of a newer format is refused with both versions", () => {
   expect(parseProfile({ schemaVersion: 1n }, "it")).toEqual(defaultProfile);
 });
 
-test("the default answers what a file leaves out", () => {
+test("the default profile answers questions that a file leaves out", () => {
   expect(parseProfile({}, "profile")).toEqual(defaultProfile);
   expect(parseProfile({ conflictBody: "none" }, "profile")).toEqual({
     ...defaultProfile,
@@ -38,7 +38,7 @@ test("the default answers what a file leaves out", () => {
   });
 });
 
-test("members that the suite adds to a profile are passed over", () => {
+test("members that the suite adds to a profile are ignored", () => {
   const value = { $schema: "profile.json", observed: { at: "staging" }, unknownQuery: "refused" };
   expect(parseProfile(value, "profile")).toEqual({ ...defaultProfile, unknownQuery: "refused" });
 });

@@ -102,7 +102,7 @@ test("the nearest lock file of the repository decides, and none above it", () =>
   expect(readProject(inner).packageManager).toBe("npm");
 });
 
-test("without a repository, the user's home and what is above it say nothing", () => {
+test("without a repository, files in the user's home folder and above it do not count", () => {
   const home = realpathSync(createScratchFolder());
   const folder = join(home, "work", "shop");
   mkdirSync(folder, { recursive: true });

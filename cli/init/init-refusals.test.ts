@@ -67,7 +67,7 @@ test("a package.json that is read-only", async ({ skip }) => {
   expect([files(), read("package.json")]).toEqual([["package.json"], manifest]);
 });
 
-test("what fails half way is taken back", () => {
+test("changes are undone where a later one fails", () => {
   const { folder, files, read } = createShop();
   const changes = [
     { path: "a/b/one.ts", text: "one" },
@@ -78,7 +78,7 @@ test("what fails half way is taken back", () => {
   expect([files(), read("package.json")]).toEqual([["package.json"], manifest]);
 });
 
-test("files that are there already are kept, whatever they are", async () => {
+test("existing files are kept, whatever they contain", async () => {
   const { folder, write, read, init } = createShop();
   write("orders.http", "mine");
   write("shared/node.js", "theirs");

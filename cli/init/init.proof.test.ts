@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 }, 60_000);
 
-test("npm init -y: a project of CommonJS, with npm's placeholder of a test script", async () => {
+test("npm init -y: a CommonJS project, with npm's placeholder as its test script", async () => {
   const project = projectAt(join(home, "plain"));
   await project.say("npm", "init", "-y");
   project.write("package.json", { ...JSON.parse(project.read("package.json")), type: "commonjs" });
@@ -95,7 +95,7 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   expect(project.read("orders.http")).toBe("mine");
 });
 
-test("an ESM project in TypeScript: what is written compiles under nodenext", async () => {
+test("an ESM project in TypeScript: the written files compile under nodenext", async () => {
   const project = projectAt(join(home, "esm"));
   const devDependencies = { typescript: "^5.9.0", "@types/node": "^24.0.0" };
   project.write("package.json", { name: "esm", private: true, type: "module", devDependencies });
@@ -109,7 +109,7 @@ test("an ESM project in TypeScript: what is written compiles under nodenext", as
   );
 });
 
-test("a package of a workspace: what is hoisted is found, the workflow is at the top", async () => {
+test("a package of a workspace: hoisted packages are found, and the workflow is in the root", async () => {
   const root = projectAt(join(home, "workspace"));
   root.write("package.json", { name: "all", private: true, workspaces: ["packages/*"] });
   await root.say("git", "init", "--quiet");

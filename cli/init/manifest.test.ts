@@ -7,7 +7,7 @@ test.each([
   ["two spaces", "  ", "\n", ""],
   ["tabs, and no line end at the end", "\t", "\n", ""],
   ["Windows line ends and a byte order mark", "    ", "\r\n", "\ufeff"],
-])("what was there keeps its order and its layout: %s", (_name, indent, lineEnd, mark) => {
+])("existing members keep their order and layout: %s", (_name, indent, lineEnd, mark) => {
   const write = (manifest: object) =>
     mark + JSON.stringify(manifest, null, indent).replaceAll("\n", lineEnd) + lineEnd;
   const before = { name: "shop", scripts: { test: "vitest run" }, files: ["dist"], private: true };

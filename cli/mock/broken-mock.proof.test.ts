@@ -20,7 +20,7 @@ const calls = [
 /** They are all served alike. */
 const sample = brokenServers.filter((_, index) => index % 5 === 0);
 
-test.for(sample)("$id answers over a port as in process: $description", async ({ id, build }) => {
+test.for(sample)("$id answers on a port as in process: $description", async ({ id, build }) => {
   await using server = await startMockServer({}, findBrokenMock(id).listener);
   const handle = build(createMock());
   for (const { line, authorization } of calls) {

@@ -19,7 +19,7 @@ function createFile(name: string, text: string): string {
   return file;
 }
 
-test("the banner says where the mock is, what opens it and where its orders come from", async () => {
+test("the banner has the mock's address, its key, and the source of its orders", async () => {
   const { banner, baseUrl, control, list } = await startMock(["--seed", "7", "--orders", "40"]);
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(banner).toMatch(/API key +mock-key\n/);
@@ -45,7 +45,7 @@ test.each<[string, string[], Record<string, string>, string]>([
     "the one of STORE_ORDERS_MOCK_API_KEY",
   ],
 ])(
-  "the commands of the banner do as pasted what it says, with a key from %s",
+  "the commands of the banner have the results that it names when they are pasted, with a key from %s",
   async (_name, args, env, shown) => {
     const { banner } = await startMock([...args, "--host=0.0.0.0"], env);
     expect(banner).toContain(`API key   ${shown}`);
@@ -67,7 +67,7 @@ test.each<[string, string[], Record<string, string>, string]>([
 test.each([
   ["no orders", ["--orders=0"], 1],
   ["no pending one", ["--fixtures=all-shipped"], 2],
-])("the banner proposes no cancel there is no order for: %s", async (_name, args, count) => {
+])("the banner proposes no cancel for which there is no order: %s", async (_name, args, count) => {
   const { banner } = await startMock(args);
   expect(curlsIn(banner)).toHaveLength(count);
   expect(banner).not.toContain("which is pending");
@@ -108,12 +108,15 @@ test("--no-control closes the control plane, and the banner leaves it out", asyn
 test.each([
   [[], 2],
   [["--control-token=t"], 0],
-])("verify makes its orders on a mock of this machine that lets it in: %j", async (args, made) => {
-  const { baseUrl } = await startMock(args);
-  const arrange = await findOrders({ pending: [], shipped: [] }, baseUrl, [], 5000);
-  const { pending } = await arrange({ pending: 2, shipped: 1 });
-  expect(pending).toHaveLength(made);
-});
+])(
+  "verify makes its orders on a mock of this machine whose control plane is open: %j",
+  async (args, made) => {
+    const { baseUrl } = await startMock(args);
+    const arrange = await findOrders({ pending: [], shipped: [] }, baseUrl, [], 5000);
+    const { pending } = await arrange({ pending: 2, shipped: 1 });
+    expect(pending).toHaveLength(made);
+  },
+);
 
 test("a fixtures file is served, ids beyond 2^53 to the last digit", async () => {
   const ids = ["9007199254740993", "9223372036854775807", "-9223372036854775808"];

@@ -36,7 +36,7 @@ test("--ship-after ships pending orders, whose cancel is then a 409", async () =
   expect(await cancel(1003)).toBe(409);
 });
 
-test("--journal bounds what is remembered", async () => {
+test("--journal limits the number of requests that are kept", async () => {
   const { list, control } = await startMock(["--journal", "2"]);
   for (let turn = 0; turn < 4; turn++) await list();
   expect(await (await fetch(`${control}/journal`)).json()).toHaveLength(2);
@@ -57,7 +57,7 @@ describe("--broken", () => {
     ["bytes on a socket", wrongWireServers.find(({ id }) => id === "wire-204-with-body")!],
     ["paths beside the base", wrongWireServers.find(({ id }) => id === "wire-open-to-no-version")!],
     ["whole addresses", wrongWireServers.find(({ id }) => id === "wire-open-to-an-address")!],
-  ])("serves what verify finds: %s", async (_name, { id, description, caughtBy }) => {
+  ])("serves a mistake that verify finds: %s", async (_name, { id, description, caughtBy }) => {
     const { banner, baseUrl, control } = await startMock(["--broken", id]);
     expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${description}\n`);
     expect(await (await fetch(`${control}/health`)).json()).toMatchObject({ broken: { id } });
@@ -67,7 +67,7 @@ describe("--broken", () => {
     expect(code).toBe(1);
   });
 
-  test("says so on stderr where there is no banner", async () => {
+  test("is named on stderr where there is no banner", async () => {
     const { mock, banner } = await startMock(["--log=json", "--broken=wire-204-twice"]);
     expect(banner).toMatch(/"broken":"wire-204-twice"}\n/);
     await mock.warned(
@@ -75,7 +75,7 @@ describe("--broken", () => {
     );
   });
 
-  test("list names every way to be wrong with its description, in groups", async () => {
+  test("list names every mistake with its description, in groups", async () => {
     const groups = (await printHere(["mock", "--broken", "list"])).trimEnd().split("\n\n");
     const named = groups.flatMap((text) => {
       const [title, ...lines] = text.split("\n");

@@ -22,7 +22,7 @@ const eventsOf = (stdout: string): readonly Record<string, unknown>[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-test.each(["pretty", "json"])("--log %s says which option lets a page of another origin in", async (log) => {
+test.each(["pretty", "json"])("--log %s says which option allows a page of another origin", async (log) => {
   const { mock, baseUrl } = await startMock([`--log=${log}`]);
   const origin = "https://shop.test";
   const preflight = { origin, "access-control-request-method": "GET" };
@@ -152,7 +152,7 @@ describe("a secret is never shown:", () => {
     expect(stdout).not.toContain(token);
   });
 
-  test("a control token alone is taken out of the process list", async () => {
+  test("a control token is removed from the process list, even without a key", async () => {
     const { mock, banner } = await startMockProcess(["--control-token", token]);
     expect(banner).not.toContain("c0ntrol");
     if (process.platform === "linux")

@@ -20,7 +20,7 @@ afterAll(() => redis[Symbol.asyncDispose]());
 
 const shown = () => `redis://***@127.0.0.1:${redis.port}/3`;
 
-test("two mocks are one, and what they say is without the password", async () => {
+test("two mocks share their orders, and their output does not have the password", async () => {
   const [first, second] = [
     await startMockProcess(["--state", state, "--orders=30"]),
     await startMockProcess(["--state", state, "--orders=9", "--profile=terse"]),
@@ -44,7 +44,7 @@ test("two mocks are one, and what they say is without the password", async () =>
     for (const secret of [password, encodeURIComponent(password)]) expect(text).not.toContain(secret);
 });
 
-test("--log json says when Redis is lost and when it is back", async () => {
+test("--log json has a line when Redis is lost and when it is back", async () => {
   await using own = await startRedis("--requirepass", password);
   const place = `redis://:${encodeURIComponent(password)}@127.0.0.1:${own.port}/0`;
   const { mock } = await startMock(["--log=json", "--state", place]);
@@ -70,7 +70,7 @@ test("--state-prefix makes another mock on the same Redis", async () => {
   expect(banner).toContain("  Orders    4, from ");
 });
 
-test("rediss: is TLS, and trusts whom Node trusts", async () => {
+test("rediss: uses TLS, with the certificate authorities of Node", async () => {
   using certificate = createCertificate();
   await using guarded = await startTlsRedis(certificate);
   // By the scheme of Redis or of Valkey.
@@ -85,7 +85,7 @@ test("rediss: is TLS, and trusts whom Node trusts", async () => {
   );
 });
 
-test("--drain goes on answering, each connection for the last time, and is not ready", async () => {
+test("--drain answers one last request on each connection, and is not ready", async () => {
   const { mock, control, send } = await startMockProcess(["--state", state, "--drain=60"]);
   const health = `${control}/health`;
   expect((await fetch(`${health}?ready`)).status).toBe(200);
@@ -120,7 +120,7 @@ test("--print-config hides the password", async () => {
   expect(await printHere(["mock", "--state", state, "--print-config"])).toContain(shown());
 });
 
-test("without the package redis one line says what to install", async () => {
+test("without the package redis one line names the package to install", async () => {
   const prelude = `
     import { registerHooks } from "node:module";
     registerHooks({ resolve(name, context, next) { return next(name === "redis" ? "redis-that-is-not-there" : name, context); } });`;
@@ -136,7 +136,7 @@ test("without the package redis one line says what to install", async () => {
 test.each([
   ["--watch", "--fixtures=orders.json"],
   ["--broken", "cancel-forgets"],
-])("%s does not go with a shared state", async (...args) => {
+])("%s is refused with a shared state", async (...args) => {
   const refusal = await refusalOf(["mock", "--port=0", "--state", state, ...args]);
   expect(refusal).toMatch(/^Cannot use --(?:watch|broken) with /);
 });

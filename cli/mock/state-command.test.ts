@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 40_000 });
 
 /** `store-orders mock --state FILE`, as a person meets it. */
 
-test("cancels outlive a stop, in every world, and the banner says where the orders are", async () => {
+test("cancels are kept over a stop, in every world, and the banner names the file of the orders", async () => {
   const file = join(createScratchFolder(), "shop.db");
   const first = await startMock(["--state", file, "--orders", "30", "--seed", "7"]);
   expect(first.banner).toContain(`  Orders    30, from ${file}\n  State     kept in ${file}\n`);
@@ -27,7 +27,7 @@ test("cancels outlive a stop, in every world, and the banner says where the orde
   expect(await second.mock.stop()).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("a file with orders wins over options that make some, and one line says so", async () => {
+test("a file with orders wins over options that make orders, which one line says", async () => {
   const folder = createScratchFolder();
   const file = join(folder, "shop.db");
   writeFileSync(join(folder, "orders.json"), '[{"id":9007199254740993},{"id":8}]');
@@ -43,7 +43,7 @@ test("a file with orders wins over options that make some, and one line says so"
   );
 });
 
-test("a second mock on the same file is refused while the first runs, which goes on", async () => {
+test("a second mock on the same file is refused, and the first goes on", async () => {
   const file = join(createScratchFolder(), "shop.db");
   const first = await startMockProcess(["--state", file]);
   expect(await refusalOf(["mock", "--port=0", "--state", file])).toBe(

@@ -47,7 +47,7 @@ test("a signal ends a mock that a client keeps a connection to", async () => {
   await expectPromptEnd(mock, "SIGINT");
 });
 
-test("a connection on which nothing was sent yet holds up no stop", async () => {
+test("a connection without a request does not delay a stop", async () => {
   const { mock, port } = await startMock();
   await connectTo(port);
   await expectPromptEnd(mock, "SIGTERM");
@@ -60,7 +60,7 @@ test("the port is free again after a stop", async () => {
   await next.printed(new RegExp(`"port":${port},`));
 });
 
-test("a second signal does not wait for a request that never gets whole", async () => {
+test("a second signal does not wait for a request that is never complete", async () => {
   const { mock, port } = await startMock();
   const socket = await connectTo(port);
   // The answer to the first request proves that the beginning of the second was read.
@@ -71,7 +71,7 @@ test("a second signal does not wait for a request that never gets whole", async 
   expect([130, 143]).toContain((await mock.ended).code);
 });
 
-test("a mock goes on when its log has no reader any more", async () => {
+test("a mock goes on when the reader of its log has ended", async () => {
   const { mock, send } = await startMock();
   mock.hangUp();
   for (let turn = 0; turn < 5; turn++) expect((await send("GET")).status).toBe(200);

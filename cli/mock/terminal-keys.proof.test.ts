@@ -27,7 +27,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 test.each([
   ["q", "q"],
   ["Ctrl-C", "\\x03"],
-])("on a terminal keys work the mock, and %s ends it with exit code 0", async (_name, last) => {
+])("on a terminal, keys control the mock, and %s ends it with exit code 0", async (_name, last) => {
   const mock = [process.execPath, "cli.ts", "mock", "--port=0"];
   const child = spawn("python3", ["-c", script, last, ...mock], { stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
@@ -58,7 +58,7 @@ while True:
 sys.stdout.write(seen.decode())
 `;
 
-test("in the background of a terminal the mock goes on: it asks for no keys", async () => {
+test("in the background of a terminal the mock goes on, since it reads no keys", async () => {
   const mock = `"${process.execPath}" cli.ts mock --port=0`;
   const wait = `for i in $(seq 100); do jobs | grep -q Running || break; sleep 0.02; done`;
   const script = `set -m; ${mock} & ${wait}; jobs; kill %1; wait`;

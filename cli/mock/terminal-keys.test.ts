@@ -13,7 +13,7 @@ function openKeys(openPage = async (): Promise<string | undefined> => undefined)
   return { control, said, modes, press: (keys: string) => input.write(keys), letGo };
 }
 
-test("f fails the next request, c clears the faults, r puts the orders back", async () => {
+test("f makes the next request fail, c clears the faults, r resets the orders", async () => {
   const { control, said, press } = openKeys();
   press("ff");
   await expect.poll(() => control.faults()).toHaveLength(2);
@@ -32,19 +32,19 @@ test("h shows each key, and a key without an action does nothing", async () => {
   await expect.poll(() => said.map((line) => line.trim()[0])).toEqual(["o", "r", "f", "c", "q", "h"]);
 });
 
-test("o says why there is no browser", async () => {
+test("o prints why no browser can be opened", async () => {
   const { said, press } = openKeys(async () => "Cannot open a browser");
   press("o");
   await expect.poll(() => said).toEqual(["Cannot open a browser"]);
 });
 
-test("an action that cannot be done is one line", async () => {
+test("an action that fails prints one line", async () => {
   const { said, press } = openKeys(() => Promise.reject(new Error("no")));
   press("o");
   await expect.poll(() => said).toEqual(["no"]);
 });
 
-test("the terminal gives single keys until it is let go", () => {
+test("the terminal is in raw mode until the mock stops", () => {
   const { modes, letGo } = openKeys();
   letGo();
   expect(modes).toEqual([true, false]);

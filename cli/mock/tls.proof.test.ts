@@ -16,7 +16,7 @@ afterAll(() => {
   other[Symbol.dispose]();
 });
 
-test("every address that it prints is of https, and verify judges it", async () => {
+test("every printed address is an https address, and verify judges the mock", async () => {
   const { banner, mock, baseUrl, control } = await startMock(["--cert", certFile, "--key", keyFile]);
   const origin = new URL(baseUrl).origin;
   expect(origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -47,7 +47,7 @@ test("a mock over TLS is the fallback of another", async () => {
   expect([answer.status, answer.headers.get("x-mock-why")]).not.toContain(502);
 });
 
-describe("a pair that cannot be used is refused in one line, before anything starts:", () => {
+describe("a certificate and key that cannot be used are refused in one line, before the mock starts:", () => {
   const refused = async (...args: string[]) => {
     const folder = createScratchFolder();
     const refusal = await refusalOf(["mock", "--port=0", "--state", join(folder, "state.db"), ...args]);
@@ -64,7 +64,7 @@ describe("a pair that cannot be used is refused in one line, before anything sta
     );
   });
 
-  test("a file that is not there, or is something else", async () => {
+  test("a file that is missing, or is something else", async () => {
     const folder = createScratchFolder();
     writeFileSync(join(folder, "empty.pem"), "");
     for (const [cert, key, fact] of [
@@ -82,7 +82,7 @@ describe("a pair that cannot be used is refused in one line, before anything sta
       );
   });
 
-  test("two that do not belong together", async () => {
+  test("a certificate and key that do not match", async () => {
     expect(await refused("--cert", certFile, "--key", other.keyFile)).toBe(
       `Cannot use --cert ${certFile} with --key ${other.keyFile}: the certificate belongs to another key. Give the two that were made together.`,
     );

@@ -15,7 +15,7 @@ async function startWatching(file: string, ...args: string[]) {
 
 const ordersText = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id })));
 
-test("a change starts every world over, with a line that says so; a bad file changes nothing", async () => {
+test("a change resets every world and prints a line; a malformed file changes nothing", async () => {
   const file = join(createScratchFolder(), "orders.json");
   writeFileSync(file, ordersText(1, 2));
   const { mock, banner, cancel, ids } = await startWatching(file);
@@ -44,7 +44,7 @@ test("a change starts every world over, with a line that says so; a bad file cha
   expect(await ids()).toEqual([7]);
 });
 
-test("a file that an editor puts in the place of the old one is seen, once for each change", async () => {
+test("a file that an editor replaces is noticed, once for each change", async () => {
   const folder = createScratchFolder();
   const file = join(folder, "orders.json");
   writeFileSync(file, ordersText(1));
@@ -66,7 +66,7 @@ test("a file that an editor puts in the place of the old one is seen, once for e
   );
 });
 
-test("behind a link, the file it leads to is watched, and the link", async () => {
+test("behind a link, both the link and its file are watched", async () => {
   const folder = createScratchFolder();
   mkdirSync(join(folder, "real"));
   const real = join(folder, "real", "orders-1.json");

@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("a proxy that does not take the credentials is named in the 502 and on the terminal, without them", async () => {
+test("a proxy that refuses the credentials is named in the 502 and on the terminal, without them", async () => {
   const server = await startForeign({ tls });
   const forward = await startForwardProxy({ credentials: "bob:hunter2" });
   const { status, body, stderr } = await passOneList(server.baseUrl, [

@@ -51,7 +51,7 @@ test("violations are shown live and on the answer, and the verdict is the exit c
   expect(stdout + stderr).not.toContain(foreignKey);
 });
 
-test("a shipped order that is named must stay, live and in a recording", async () => {
+test("a cancel of an order that is named as shipped is a violation, live and in a recording", async () => {
   const file = recordingIn();
   const { proxy, address } = await startProxy(await startFaulty(), ["--shipped-order=1", `--record=${file}`]);
   await list(address);
@@ -63,7 +63,7 @@ test("a shipped order that is named must stay, live and in a recording", async (
   expect((await runHere(["verify", `--har=${file}`])).code).toBe(0);
 });
 
-test("a warning is in a header of its own", async () => {
+test("a warning has its own header", async () => {
   const { baseUrl } = await startForeign({
     interrupt(_request, response) {
       response.writeHead(401, { "content-type": "application/json" });
@@ -77,7 +77,7 @@ test("a warning is in a header of its own", async () => {
   expect(answered.get("access-control-expose-headers")).toBe("x-store-orders-warnings");
 });
 
-test("a right server is passed with 0, nothing with 3, and every report is written", async () => {
+test("a right server gives exit code 0, no traffic 3, and every report is written", async () => {
   const baseUrl = await startFaulty();
   const { proxy, address } = await startProxy(baseUrl, ["--reporter=json"]);
   await list(address);
@@ -96,7 +96,7 @@ test("--fail-fast stops at the first violation", async () => {
   expect((await proxy.ended).code).toBe(1);
 });
 
-test("bytes behind a 204 are found, though no client would show them, also when they come late, and recorded", async () => {
+test("bytes behind a 204 are found and recorded, also when they come late, though no client shows them", async () => {
   const origin = await startRawServer((socket) => {
     socket.write("HTTP/1.1 204 No Content\r\n\r\n");
     setTimeout(() => socket.write("gone!"), 50);
@@ -127,7 +127,7 @@ test("bytes behind a 204 are found, though no client would show them, also when 
   expect(JSON.parse(readFileSync(file, "utf8")).log._strays).toContainEqual({ entry: 0, text: "gone!" });
 });
 
-test("of two proxies that record to one file the later one keeps it whole", async () => {
+test("a second proxy that records to the same file leaves the file whole", async () => {
   const file = recordingIn();
   const target = await startFaulty();
   const first = await startProxy(target, [`--record=${file}`]);

@@ -14,7 +14,7 @@ const list = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, quanti
 const createFile = () => join(createScratchFolder(), "traffic.har");
 const entriesOf = (file: string) => JSON.parse(readFileSync(file, "utf8")).log.entries;
 
-test(`a proxy that is killed leaves a HAR that opens, with every exchange that was complete (seed ${seed})`, async () => {
+test(`a killed proxy leaves a valid HAR with every complete exchange (seed ${seed})`, async () => {
   const { baseUrl } = await startForeign({ list: () => list, key: "hidden-key" });
   const draw = createSeededChance(seed);
   for (let round = 0; round < rounds; round++) {
@@ -49,7 +49,7 @@ test(`a proxy that is killed leaves a HAR that opens, with every exchange that w
   }
 });
 
-test("a proxy that is stopped has recorded all, keys as names", async () => {
+test("a stopped proxy has recorded all exchanges, with names in place of keys", async () => {
   const { baseUrl } = await startForeign({ list: () => list });
   const file = createFile();
   const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`]);
@@ -69,7 +69,7 @@ test("a proxy that is stopped has recorded all, keys as names", async () => {
   expect(entries[0]!.request.url).toBe(`${baseUrl}/store/orders?api_key=***`);
 });
 
-test("what is under way when the proxy is stopped is recorded as unanswered", async () => {
+test("requests under way when the proxy is stopped are recorded as unanswered", async () => {
   const asked = Promise.withResolvers<void>();
   const { baseUrl } = await startForeign({
     interrupt() {

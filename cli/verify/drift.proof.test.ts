@@ -39,12 +39,12 @@ test.each<[string, ForeignOptions]>([
       show: (id, state) => `{"id":${id},"quantity":${state === "cancelled" ? 0 : 1},"status":"x"}`,
     },
   ],
-])("the profile of a server %s compares with it without drift", async (_name, options) => {
+])("the profile of a server %s shows no drift against the same server", async (_name, options) => {
   const { code, stdout } = await judge(options, `--compare=${await observe(options)}`, "--strict");
   expect([code, stdout]).toEqual([0, noDrift]);
 });
 
-test("with --fail-on drift the run fails by drift, not by warnings", async () => {
+test("with --fail-on drift the run fails for drift, not for warnings", async () => {
   const withWarning: ForeignOptions = {
     deliver(response, { status, headers, body }) {
       response.writeHead(status, { ...headers, ...(status === 204 && { "content-length": "0" }) }).end(body);
@@ -61,7 +61,7 @@ test("with --fail-on drift the run fails by drift, not by warnings", async () =>
   ]);
 });
 
-test("each answer that has drifted is listed, which only --strict minds", async () => {
+test("each answer that has drifted is listed, and only --strict fails for it", async () => {
   const profile = await observe({});
   const drifted: ForeignOptions = { secondCancel: 409, malformedId: 422 };
   const loose = await judge(drifted, `--compare=${profile}`);
@@ -80,7 +80,7 @@ test("each answer that has drifted is listed, which only --strict minds", async 
   });
 });
 
-test("a profile may be a part of one: only what it says is compared", async () => {
+test("a profile may have some answers only, and only these are compared", async () => {
   const profile = writeProfile('{"malformedId":"400"}');
   const { code, stdout } = await judge({ secondCancel: 409 }, `--compare=${profile}`, "--strict");
   expect([code, stdout]).toEqual([0, noDrift]);

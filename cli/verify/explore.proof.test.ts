@@ -57,7 +57,7 @@ test(`a fault of a sequence is found, and the script that is printed shows it (s
   );
 });
 
-test("--seed repeats it, and without one the seed that was drawn is printed", async () => {
+test("--seed repeats an exploration, and without it the drawn seed is printed", async () => {
   const { explore, fault } = await startFaulty();
   // A finding is repeated and made shorter by further calls, as many as that takes.
   fault.isOn = false;

@@ -28,7 +28,7 @@ function writeBaseline(...entries: readonly object[]): string {
   return file;
 }
 
-test("a known failure lets the run pass, not the server, and is reported with its reason and its day", async () => {
+test("with a known failure the run passes, the verdict stays, and the report has its reason and its day", async () => {
   const baseline = `--baseline=${writeBaseline(entry)}`;
   const { code, report, stdout, stderr } = await judge(withoutCode, baseline, "--reporter=terminal");
   expect([code, report!.verdict, stderr]).toEqual([0, "nonconformant", ""]);
@@ -84,7 +84,7 @@ test("an unknown id is refused before anything is sent, with a suggestion", asyn
   expect(server.requests).toEqual([]);
 });
 
-test("a written baseline is refused until each reason is changed, and then takes the failure", async () => {
+test("a written baseline is refused until each reason is changed, and then covers the failure", async () => {
   const file = writeBaseline();
   const only = "--only=errors/404-code";
   expect((await judge(withoutCode, only, `--write-baseline=${file}`)).code).toBe(1);
@@ -93,7 +93,7 @@ test("a written baseline is refused until each reason is changed, and then takes
   expect((await judge(withoutCode, only, `--baseline=${file}`)).code).toBe(0);
 });
 
-test("a second written baseline keeps what a person wrote, and says when a failure was seen", async () => {
+test("a baseline that is written again keeps the reasons of a person, and says when a failure was seen", async () => {
   const known = { ...entry, ticket: "SHOP-12", firstSeen: "2026-01-02", lastSeen: "2026-01-03" };
   const gone = { ...entry, id: "errors/401-message" };
   const untested = { ...entry, id: "errors/404-status" };
@@ -105,7 +105,7 @@ test("a second written baseline keeps what a person wrote, and says when a failu
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([{ ...known, lastSeen: today }, untested]);
 });
 
-test("--prune-baseline removes what passes now in place of failing the run", async () => {
+test("--prune-baseline removes entries that pass now, in place of a failed run", async () => {
   const stale = { ...entry, id: "errors/401-code" };
   const file = writeBaseline(stale, entry);
   const baseline = `--baseline=${file}`;
@@ -132,7 +132,7 @@ test("--prune-baseline without a baseline is refused before anything is sent", a
   ]);
 });
 
-test("what is said of a baseline leaves a report on standard output whole, and never shows the key", async () => {
+test("messages about a baseline do not mix with a report on standard output, and do not show the key", async () => {
   const baseline = `--baseline=${writeBaseline({ ...entry, reason: `The key is ${foreignKey}.` })}`;
   const { baseUrl } = await startForeign({ ...fiveOrders, ...withoutCode });
   const { code, stdout, stderr } = await runHere(

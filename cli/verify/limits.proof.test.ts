@@ -63,7 +63,7 @@ const alike = (line: string) =>
     "…",
   );
 
-test("--plan fits a screen, measures with one GET, and touches no order", async () => {
+test("--plan fits on a screen, sends one GET to measure, and changes no order", async () => {
   const server = await startForeign(fiveOrders);
   const env = { STORE_ORDERS_API_KEY: foreignKey };
   const stdout = await printHere(["verify", "--plan", server.baseUrl, ...namingFive], env);
@@ -87,7 +87,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ["--read-only", ["--read-only"], ["none is cancelled: nothing", "none can be lost."]],
   ["--max-cancels 2", ["--max-cancels=2"], ["at most 2 of the 5 pending ones", "none on a right server"]],
   ["--disposable", ["--disposable"], ["all 5 pending ones", "any may be lost on a wrong server"]],
-])("the summary of --plan says what %s changes", async (_name, more, [given, others]) => {
+])("the summary of --plan shows the effect of %s", async (_name, more, [given, others]) => {
   const stdout = await printHere(["verify", "http://127.0.0.1:1/v1", "--plan", ...namingFive, ...more]);
   expect(stdout).toContain(`Given orders    ${given}`);
   expect(stdout).toContain(`Other orders    ${others}`);
@@ -98,35 +98,38 @@ test.each([
   ["the whole", []],
   ["what --only leaves", ["--only=order-id/*,list-orders/head"]],
   ["what --read-only leaves", ["--read-only"]],
-])("--plan --verbose prints %s before anything is sent, and then just that is sent", async (_name, more) => {
-  const server = await startForeign(fiveOrders);
-  const args = [server.baseUrl, ...namingFive, ...more];
-  const plan = await printHere(["verify", "--plan", "--verbose", ...args]);
-  expect([server.connections(), server.requests]).toEqual([0, []]);
-  const lines = [
-    ...plan.matchAll(
-      /^ {2}(GET|HEAD|OPTIONS|DELETE|POST) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm,
-    ),
-  ];
-  // A path is below the base URL, a request target is whole.
-  const planned = lines.map(([, method, path]) =>
-    alike(path!.startsWith("target ") ? `${method} ${path!.slice(7)}` : `${method} /v1${path}`),
-  );
-  const count = (risk: string) => lines.filter((line) => line[3] === risk).length;
-  expect(plan.trimEnd().split("\n").at(-1)).toBe(
-    `${planned.length} requests: ${count("reads")} read, ${count("must be refused")} must be refused, ${count("uses an order up")} use an order up. Nothing was sent.`,
-  );
-  // A GET may name another method in a header.
-  for (const [, method, , risk] of lines)
-    if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD|OPTIONS)$/);
-  await verifyHere(args);
-  // Where the first list is slow, which a busy machine makes it, it is read once more.
-  const list = "GET /v1/store/orders";
-  if (server.requests.length > planned.length) planned.push(list);
-  expect(planned.toSorted()).toEqual(server.requests.map(alike).toSorted());
-});
+])(
+  "--plan --verbose prints %s before anything is sent, and a run then sends just that",
+  async (_name, more) => {
+    const server = await startForeign(fiveOrders);
+    const args = [server.baseUrl, ...namingFive, ...more];
+    const plan = await printHere(["verify", "--plan", "--verbose", ...args]);
+    expect([server.connections(), server.requests]).toEqual([0, []]);
+    const lines = [
+      ...plan.matchAll(
+        /^ {2}(GET|HEAD|OPTIONS|DELETE|POST) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm,
+      ),
+    ];
+    // A path is below the base URL, a request target is whole.
+    const planned = lines.map(([, method, path]) =>
+      alike(path!.startsWith("target ") ? `${method} ${path!.slice(7)}` : `${method} /v1${path}`),
+    );
+    const count = (risk: string) => lines.filter((line) => line[3] === risk).length;
+    expect(plan.trimEnd().split("\n").at(-1)).toBe(
+      `${planned.length} requests: ${count("reads")} read, ${count("must be refused")} must be refused, ${count("uses an order up")} use an order up. Nothing was sent.`,
+    );
+    // A GET may name another method in a header.
+    for (const [, method, , risk] of lines)
+      if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD|OPTIONS)$/);
+    await verifyHere(args);
+    // Where the first list is slow, which a busy machine makes it, it is read once more.
+    const list = "GET /v1/store/orders";
+    if (server.requests.length > planned.length) planned.push(list);
+    expect(planned.toSorted()).toEqual(server.requests.map(alike).toSorted());
+  },
+);
 
-test("--plan --verbose marks just the cancels that use an order up, and shows a whole run where no orders are named", async () => {
+test("--plan --verbose marks only the cancels that use an order up, and shows a whole run where no orders are named", async () => {
   const stdout = await printHere(["verify", "http://127.0.0.1:1/v1", "--plan", "--verbose"]);
   const used = [...stdout.matchAll(/DELETE +\S+\/([1-9]\d*) +uses an order up/g)].map(([, id]) => id);
   expect([...new Set(used)].toSorted()).toEqual(["1001", "1002", "1003", "1004", "1005"]);
@@ -136,7 +139,7 @@ test("--plan --verbose marks just the cancels that use an order up, and shows a 
 test.each([
   ["fails exactly exposed-key/in-query", ["--expose-key"], ["exposed-key/in-query"], true],
   ["passes without the flag, the key never in a URL", [], [], false],
-])("a server that takes a key from the query %s", async (_name, more, failed, isExposed) => {
+])("a server that accepts a key in the query %s", async (_name, more, failed, isExposed) => {
   const { code, report, stdout, text, server } = await judge(
     { keyParameter: "api_key" },
     "--reporter=terminal",

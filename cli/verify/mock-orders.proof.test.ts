@@ -39,16 +39,19 @@ test.each([
     { control: false },
     "it has no control plane. Start it without --no-control, or name orders with --pending-order and --shipped-order.",
   ],
-])("of a mock %s a line says why there are no orders, and what to give", async (_name, options, fact) => {
-  await using server = await startMockServer(options);
-  const { code, stderr } = await run(server.baseUrl);
-  expect([code, stderr]).toEqual([
-    3,
-    `store-orders: The mock at ${new URL(server.baseUrl).origin} makes no orders for this run: ${fact}\n`,
-  ]);
-});
+])(
+  "for a mock %s a line says why there are no orders, and which option to use",
+  async (_name, options, fact) => {
+    await using server = await startMockServer(options);
+    const { code, stderr } = await run(server.baseUrl);
+    expect([code, stderr]).toEqual([
+      3,
+      `store-orders: The mock at ${new URL(server.baseUrl).origin} makes no orders for this run: ${fact}\n`,
+    ]);
+  },
+);
 
-test("a token that opens nothing is refused before anything is cancelled", async () => {
+test("a wrong token is refused before anything is cancelled", async () => {
   await using server = await startMockServer({ controlToken });
   const { code, stderr } = await run(server.baseUrl, ["--control-token", "another"]);
   expect([code, stderr]).toEqual([

@@ -92,7 +92,7 @@ test.each<readonly [name: string, broken: string | undefined, ids: readonly stri
   ["one whose orders are odd", "list-quantity-object", ["order/quantity"]],
   ["one that cancels more than it is asked to", "cancel-hits-newest-too", ["cancel-order/only-that-order"]],
 ])(
-  "what the network panel exports of %s gets the verdict that the proxy gave",
+  "an export of the network panel of %s gets the same verdict as from the proxy",
   async (_name, broken, ids) => {
     const { live, judge } = await work(broken);
     const { report, stderr } = await judge("panel.har");

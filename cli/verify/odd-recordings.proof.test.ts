@@ -5,7 +5,7 @@ const seed = Number(process.env.SEED ?? 2);
 const runs = Number(process.env.RUNS ?? 400);
 
 test(
-  `of ${runs} recordings of right servers none fails a requirement (seed ${seed})`,
+  `none of ${runs} recordings of right servers fails a requirement (seed ${seed})`,
   { timeout: 600_000 },
   () => expectNothingFails({ seed, runs }),
 );

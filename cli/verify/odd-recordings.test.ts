@@ -33,7 +33,7 @@ const rows = Object.keys(dialects).flatMap((name) =>
   ),
 );
 
-test.each(rows)("as %s writes it, the server %s is found", async (name, fault, words) => {
+test.each(rows)("in a recording by %s, the mistake of the server %s is found", async (name, fault, words) => {
   const draw = createSeededChance(seed);
   const served = serveSlowly(brokenServers.find(({ id }) => id === fault)!.build);
   const entries = plainRecording(dialects[name]!, served, draw).toReversed();

@@ -57,7 +57,7 @@ test.each<[string, string, string]>([
   ["prints a gigabyte", "head -c 1000000000 /dev/zero", "it prints more than 256 KB."],
   ["prints without end", "yes", "it prints more than 256 KB."],
   ["is empty", " ", ""],
-])("a command that %s is one line and exit code 2", async (_name, command, fact) => {
+])("a command that %s ends the run with one line and exit code 2", async (_name, command, fact) => {
   const { code, stderr, server } = await runWith(command);
   expect(stderr).toContain(`store-orders: Cannot use --orders-command: ${fact}`);
   expect(stderr.trimEnd()).not.toContain("\n");
@@ -89,7 +89,7 @@ const expectEnd = (pids: readonly string[]) =>
     expect(new Set(states)).toEqual(new Set(["Z"]));
   });
 
-test("a command that hangs is refused, and what it has started ends with it", async () => {
+test("a command that hangs is ended with all that it started, and the run is refused", async () => {
   const pids = fileIn("pids");
   const { code, stderr } = await runWith(`sleep 600 & echo $! > '${pids}'; wait`, short);
   expect([code, stderr]).toEqual([2, expect.stringContaining("it did not end within 6 s.")]);

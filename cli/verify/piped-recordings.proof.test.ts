@@ -50,7 +50,7 @@ async function inShell(line: string) {
 }
 
 test.each(forms)(
-  "a recording from %s is judged like a file, and leaves no copy",
+  "a recording from %s is judged like a file, without a copy that stays",
   async (_name, before, file) => {
     const { stdout, stderr, left } = await inShell(`${before} $CLI verify --har ${file}`);
     expect([stderr, stdout]).toEqual(["", expect.stringContaining("https://shop.test/v1 is tested in part")]);
@@ -63,7 +63,7 @@ test.each(forms)("orders come from %s as well", async (_name, before, file) => {
   expect(JSON.parse(stdout)).toEqual([{ id: 1, complete: false, status: "pending" }]);
 });
 
-test("what has no end is copied up to a bound, and what is no recording not at all", async () => {
+test("input without an end is copied up to a limit, and input that is not a recording is not copied", async () => {
   const folder = createScratchFolder();
   await run("mkfifo", [join(folder, "pipe")]);
   const writer = spawn("bash", ["-c", 'yes "{" > pipe'], { cwd: folder, stdio: "ignore" });
@@ -76,7 +76,7 @@ test("what has no end is copied up to a bound, and what is no recording not at a
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^store-orders: Cannot use recording [^\n]+\n$/)]);
 });
 
-test("a server is the same with its port, and in capitals", async () => {
+test("an address with its default port, or in capitals, names the same server", async () => {
   const file = writeRecording(
     createScratchFolder(),
     entry(0, "[]", "https://SHOP.test:443/v1/store/orders"),
@@ -88,7 +88,7 @@ test("a server is the same with its port, and in capitals", async () => {
   }
 });
 
-test("where no exchange is with the server that was named, those that are there are named", async () => {
+test("where no exchange is with the named server, the recorded servers are named", async () => {
   const file = writeRecording(createScratchFolder(), list);
   const { code, stderr, stdout } = await runHere(["verify", "https://other.test/v1", `--har=${file}`]);
   expect([code, stdout]).toEqual([2, ""]);

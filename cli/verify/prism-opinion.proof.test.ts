@@ -6,7 +6,7 @@ import { runCli } from "../testing/start-cli.ts";
 const orders = { pending: ["9007199254740993", "9007199254740995"], shipped: ["9223372036854775807"] };
 const naming = [`--pending-order=${orders.pending}`, `--shipped-order=${orders.shipped}`];
 
-test("Prism's word on each known trap is shown with which of the two is right, and the server is asked nothing twice", async () => {
+test("Prism's opinion on each known trap is shown with a note on which of the two is right, without further calls", async () => {
   const server = await startForeign({
     ...orders,
     show: (id) => `{"id":${id},"petId":7,"quantity":2,"shipDate":"2026-W47-5T10:00Z","complete":false}`,
@@ -35,7 +35,7 @@ test("Prism's word on each known trap is shown with which of the two is right, a
   expect(stderr).not.toContain("Not a known trap");
 });
 
-test("without Prism nothing is sent, and the one line says how to get it", async () => {
+test("without Prism nothing is sent, and one line says how to install it", async () => {
   const server = await startForeign(orders);
   const prelude = `import { Module } from "node:module";
      const resolve = Module._resolveFilename;

@@ -44,7 +44,7 @@ test("a teardown that fails is reported, and the report is not lost", async () =
   expect(stderr).toBe(`store-orders: Cannot use --provision ${file}: teardown failed (no way back).\n`);
 });
 
-test("a module without teardown will do, and its ids may be beyond 2^53", async () => {
+test("a module without a teardown is accepted, and its ids may be beyond 2^53", async () => {
   const pending = ["9007199254740993", "9007199254740995"];
   const server = await startForeign({ pending, shipped: ["-9223372036854775808"] });
   const { file } = writeModule(`
@@ -54,7 +54,7 @@ test("a module without teardown will do, and its ids may be beyond 2^53", async 
   expect([code, report?.verdict]).toEqual([0, "conformant"]);
 });
 
-test("orders that are named are used, and the module is not asked", async () => {
+test("named orders are used, and the module is not called", async () => {
   const naming = ["--pending-order=104,105", "--shipped-order=301", "--only=cancel-order/pending"];
   const { server, told } = await provision(goodModule, ...naming);
   expect([server.stateOf("101"), server.stateOf("104")]).toEqual(["pending", "cancelled"]);
@@ -102,7 +102,7 @@ test.each([
   expect([code, stderr]).toEqual([2, `store-orders: Cannot read module ${file}: ${fact}\n`]);
 });
 
-test("a module that fails for a reason of several lines is shown with them, and with its cause", async () => {
+test("a failed module is shown with all lines of its error, and with the error's cause", async () => {
   const { code, stderr, file } = await provision(
     `export const pendingOrders = async () => { throw new Error("no stock\\nat all", { cause: new Error("no database") }); }; ${shipped}`,
   );
@@ -112,7 +112,7 @@ test("a module that fails for a reason of several lines is shown with them, and 
   ]);
 });
 
-test("a module whose second half fails has torn down its first", async () => {
+test("a module that fails for shipped orders has its pending orders torn down", async () => {
   const half = goodModule.replace('return ["301"]', 'throw new Error("none has shipped")');
   const { code, stderr, told } = await provision(half);
   expect([code, stderr]).toEqual([2, expect.stringContaining("shippedOrders(1) failed (none has shipped).")]);

@@ -45,7 +45,7 @@ async function judgeFile(file: string) {
   return { stderr, ...(JSON.parse(stdout) as Report) };
 }
 
-test("a recording of the proxy gets the verdict that the proxy gave, and says which requirements it leaves untested", async () => {
+test("a recording of the proxy gets the verdict of the proxy, and the report names the untested requirements", async () => {
   const { live, file } = await record();
   const report = await judgeFile(file);
   expect([report.stderr, ...outcomes(report)]).toEqual(["", ...outcomes(live)]);
@@ -78,7 +78,7 @@ test.each<[string, (file: string, text: string) => void]>([
   expect(outcomes(report)).toContain("cancel-order/pending passed");
 });
 
-test("a journal of the mock is judged as its traffic was", async () => {
+test("a journal of the mock gets the same verdict as its traffic", async () => {
   const { live, mock } = await record();
   const file = createFile();
   writeFileSync(file, mock.control.journalAs("har"));

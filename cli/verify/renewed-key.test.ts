@@ -48,7 +48,7 @@ test.each([25, 60])(
   },
 );
 
-test("a server that refuses each key in one call is blamed, and not asked for ever", async () => {
+test("a server that refuses each new key in one call fails, after a bounded number of calls", async () => {
   const { keys, verify } = await startWithShortKeys(1_000_000, (request) => {
     if (request.method === "DELETE") request.headers.authorization = "Bearer old";
   });
@@ -69,7 +69,7 @@ test.each([
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("a key and a command for it are too much", async () => {
+test("a key and a command for the key are refused together", async () => {
   const { code, stderr } = await runHere(["verify", "http://127.0.0.1:1/v1", "--api-key-command=true"], {
     STORE_ORDERS_API_KEY: "key",
     PATH,

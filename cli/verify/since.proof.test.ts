@@ -22,7 +22,7 @@ async function nightOf(options: ForeignOptions, ...args: readonly string[]): Pro
   return file;
 }
 
-test("every reporter says what is new, gone and still there since an earlier report", async () => {
+test("every reporter shows which failures are new, gone and still there since an earlier report", async () => {
   const night = await nightOf(without404Code);
   const startedAt = (JSON.parse(readFileSync(night, "utf8")) as { startedAt: string }).startedAt;
   const folder = createScratchFolder();
@@ -62,7 +62,7 @@ test("every reporter says what is new, gone and still there since an earlier rep
   ]);
 });
 
-test("what fails as before is still there, and what has no verdict now is neither gone nor there", async () => {
+test("a failure as before is still there, and a requirement without a verdict now is neither gone nor there", async () => {
   const night = await nightOf(without404Code);
   const same = await judge(without404Code, codes, `--since=${night}`);
   expect(same.report!.since).toMatchObject({ new: [], gone: [], still: ["errors/404-code"], unknown: [] });
@@ -78,7 +78,7 @@ test("what fails as before is still there, and what has no verdict now is neithe
   expect(fewer.report!.since).toMatchObject({ new: [], gone: [], still: [], unknown: [] });
 });
 
-test("a night may be compared with the file that it writes its report to", async () => {
+test("a nightly run may be compared with the file to which it writes its own report", async () => {
   const night = await nightOf(without404Code);
   const { report } = await judge(without404Code, codes, `--since=${night}`, `--reporter=json=${night}`);
   expect(JSON.parse(readFileSync(night, "utf8")).since.still).toEqual(report!.since!.still);

@@ -19,7 +19,7 @@ async function run(summary: string, ...reporters: readonly string[]) {
 test.each([
   ["on standard output", ""],
   ["in a file", "=FOLDER/github.txt"],
-])("a github report %s also goes to the step's summary, behind what is there", async (_name, where) => {
+])("a github report %s is also added to the end of the step's summary", async (_name, where) => {
   const folder = createScratchFolder();
   const summary = join(folder, "summary.md");
   writeFileSync(summary, "# Before\n");

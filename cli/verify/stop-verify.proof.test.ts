@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test("a run that is stopped after a must has failed is nonconformant: what was seen stays seen", async () => {
+test("a run that is stopped after a must has failed is nonconformant", async () => {
   // Its errors are none of the document's, from the first on.
   const { cli, requests, report } = await start({}, 1000, { error: () => ["application/json", "{}"] });
   await until(() => requests.length >= 90);
@@ -96,7 +96,7 @@ test("a run that is stopped after a must has failed is nonconformant: what was s
 });
 
 test.each(Object.entries(exitCodes))(
-  "a second %s ends at once, whatever hangs: exit code %i",
+  "a second %s ends the run at once, whatever hangs: exit code %i",
   async (signal, exitCode) => {
     const { cli, told } = await start({ teardown: hang });
     await until(() => told().includes("shipped"));
@@ -138,14 +138,17 @@ test.each<[string, Parts]>([
   ["in the middle of the run", { shipped: `${throwLater('new Error("later")')} return ["301"];` }],
   ["as a text", { shipped: `${throwLater('"later"')} return ["301"];` }],
   ["as a promise", { shipped: `void Promise.reject(new Error("later")); return ["301"];` }],
-])("a module that throws outside of a call, %s, is named, and torn down", async (_name, parts) => {
-  const { cli, told } = await start(parts);
-  const { code, stderr } = await cli.ended;
-  expect(stderr).toMatch(
-    /^store-orders: Cannot use --provision \S+orders\.mjs: it threw outside of a call \([^\n]*later[^\n]*\)\.\n$/,
-  );
-  expect([code, told()]).toEqual([2, parts.pending ? ["pending"] : ["pending", "shipped", "teardown"]]);
-});
+])(
+  "a module that throws outside of a call, %s, is named, and its orders are torn down",
+  async (_name, parts) => {
+    const { cli, told } = await start(parts);
+    const { code, stderr } = await cli.ended;
+    expect(stderr).toMatch(
+      /^store-orders: Cannot use --provision \S+orders\.mjs: it threw outside of a call \([^\n]*later[^\n]*\)\.\n$/,
+    );
+    expect([code, told()]).toEqual([2, parts.pending ? ["pending"] : ["pending", "shipped", "teardown"]]);
+  },
+);
 
 test("a teardown that hangs loses no report", async () => {
   const { cli, report } = await start({ teardown: hang }, 500, { deliver: plainDelivery });
@@ -155,7 +158,7 @@ test("a teardown that hangs loses no report", async () => {
   expect(stderr).toMatch(/teardown failed .*did not end within 3 s/);
 });
 
-test("a reader that has gone, and a handle that a module left open, keep no report from its file", async () => {
+test("a report is written to its file although its reader has ended and a module left a handle open", async () => {
   const { cli, requests, report, told } = await start({ first: "setInterval(() => undefined, 1000);" });
   await until(() => requests.length >= 10);
   cli.hangUp();

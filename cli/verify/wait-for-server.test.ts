@@ -22,7 +22,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(code).toBe(0);
 });
 
-test("a server that never answers is refused in the line without --wait, once the time is over", async () => {
+test("a server that never answers is refused after that time, in the same line as without --wait", async () => {
   const never = starting(Number.POSITIVE_INFINITY, (response) => response.destroy());
   const waiting = await judge({ interrupt: never }, "--wait=1");
   expect([waiting.code, waiting.stderr.split("\n").length]).toEqual([2, 2]);

@@ -15,11 +15,11 @@ function provider(...answers: ([status: number, text: string] | Error)[]) {
   return { arrange: providedOrders(url, post), asked };
 }
 
-test("named orders are taken as they are", async () => {
+test("named orders are used unchanged", async () => {
   expect(await namedOrders({ pending: [1n], shipped: [] })()).toEqual({ pending: [1n], shipped: [] });
 });
 
-test("orders are asked for with the wish for neighbours beyond 2^53, and taken by their digits", async () => {
+test("orders are requested with neighbouring ids beyond 2^53, and read by their digits", async () => {
   const { arrange, asked } = provider(
     [200, '{"ids":["9223372036854775807",9007199254740993,-1]}'],
     [201, '{"id":7}'],
@@ -87,7 +87,7 @@ test("both states are torn down, though one teardown fails, and that is reported
   ]);
 });
 
-test("pending orders are torn down when shipped ones cannot be had", async () => {
+test("pending orders are torn down when shipped ones cannot be made", async () => {
   const { arrange, asked } = provider([200, '{"ids":[1]}'], [404, ""], [200, ""]);
   await expect(arrange()).rejects.toThrow(/"shipped orders exist"/);
   expect(JSON.parse(asked.at(-1)!)).toEqual({

@@ -21,16 +21,19 @@ async function asked(kinds: readonly HeaderList[], statusOf: (headers: HeaderLis
 test.each([
   ["lists", headersOfRefusedLists],
   ["cancels", headersOfRefusedCancels],
-])("headers of refused %s go together, each kind alone where one of them is heeded", async (_what, kinds) => {
-  const together = await asked(kinds, () => 401);
-  expect(together).toHaveLength(2);
-  const names = new Set(kinds.flat().map(([name]) => name));
-  expect(new Set(together[0]!.map(([name]) => name))).toEqual(names);
-  expect(together[0]).toHaveLength(names.size);
-  for (const kind of kinds) {
-    const [name, value] = kind[0]!;
-    const isHeeded = (headers: HeaderList) => headers.some((each) => each[0] === name && each[1] === value);
-    const sent = await asked(kinds, (headers) => (isHeeded(headers) || headers.length > 9 ? 200 : 401));
-    expect(sent.slice(2)).toEqual(kinds);
-  }
-});
+])(
+  "headers of refused %s are sent together, and each kind alone where one of them has an effect",
+  async (_what, kinds) => {
+    const together = await asked(kinds, () => 401);
+    expect(together).toHaveLength(2);
+    const names = new Set(kinds.flat().map(([name]) => name));
+    expect(new Set(together[0]!.map(([name]) => name))).toEqual(names);
+    expect(together[0]).toHaveLength(names.size);
+    for (const kind of kinds) {
+      const [name, value] = kind[0]!;
+      const isHeeded = (headers: HeaderList) => headers.some((each) => each[0] === name && each[1] === value);
+      const sent = await asked(kinds, (headers) => (isHeeded(headers) || headers.length > 9 ? 200 : 401));
+      expect(sent.slice(2)).toEqual(kinds);
+    }
+  },
+);

@@ -26,7 +26,7 @@ test.each([
   ["https://login.example/v1/store/orders/", "as a login page or a wrong address does. Check the base URL."],
   ["http://[", "as a login page or a wrong address does. Check the base URL."],
   [undefined, "as a login page or a wrong address does. Check the base URL."],
-])("a list that redirects to %s says what to do", async (location, advice) => {
+])("a list that redirects to %s ends the run with the next step", async (location, advice) => {
   const call = answered(308, location === undefined ? [] : [["location", location]]);
   await expect(check(call)).rejects.toThrow(advice);
 });
@@ -50,7 +50,7 @@ test("a 403 is a rejected key only where a call without a key is answered otherw
   );
 });
 
-test("a first call that is put off, or refused by a proxy, is no verdict about the server", async () => {
+test('a first call that is answered "later", or refused by a proxy, gives no verdict', async () => {
   await expect(check(answered(429, [["retry-after", "3600"]]))).rejects.toThrow(
     "the first call is answered 429 with Retry-After: 3600 for longer than the run waits",
   );
@@ -59,7 +59,7 @@ test("a first call that is put off, or refused by a proxy, is no verdict about t
   );
 });
 
-test("a server of HTTP/2 without TLS gets a line of its own", async () => {
+test("a server of HTTP/2 without TLS has its own message", async () => {
   const { exchange, ...call } = answered(200);
   const broken = {
     request: exchange.request,

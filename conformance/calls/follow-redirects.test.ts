@@ -37,7 +37,7 @@ const havingFailed = ({ results }: Awaited<ReturnType<typeof judge>>) =>
   results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
 
 test.each([301, 302, 307, 308])(
-  "a server that redirects each call to its path with a slash by a %i has one cause, and the rest is judged",
+  "a server that redirects each call to its path with a slash by a %i has one cause, and is judged further",
   async (status) => {
     const report = await judge(withSlash(status));
     expect(havingFailed(report)).toEqual(["list-orders/status", "cancel-order/pending"]);
@@ -49,13 +49,13 @@ test.each([301, 302, 307, 308])(
   },
 );
 
-test("a cancel alone that redirects to its own path is judged, and so are the effects of where it leads", async () => {
+test("a cancel that redirects to its own path is judged, and so are the effects of the target", async () => {
   const report = await judge(withSlash(308, ({ method }) => method === "DELETE"));
   expect(havingFailed(report)).toEqual(["cancel-order/pending"]);
   expect(report.causes[0]!.title).toMatch(/is answered 308 to \/v1\/store\/orders\/10\d\/$/);
 });
 
-test("a redirect to another origin is not followed, and the key stays here", async () => {
+test("a redirect to another origin is not followed, and does not get the key", async () => {
   const other = await startForeign({ ...fiveOrders });
   await expect(judge(withSlash(308, undefined, other.origin))).rejects.toThrow(
     "it redirects with 308 to http",
@@ -63,7 +63,7 @@ test("a redirect to another origin is not followed, and the key stays here", asy
   expect(other.requests).toEqual([]);
 });
 
-test("wherever a cancel is redirected, none is sent but with its own id and query", async () => {
+test("a redirected cancel is sent only with its own id and query", async () => {
   const id = fc.constantFrom("12", "", "AbC", "abc", "0xC", "1e3", "12abc", "-1");
   const query = fc.constantFrom("", "?a=1");
   const path = fc

@@ -29,7 +29,7 @@ async function sentInVain(
 test.each([
   ["a timeout", { failure: "timeout after 5000 ms", ms: 5000 }],
   ["a connection that the server closes after a while", { failure: "the connection closed", ms: 3000 }],
-])("after %s for each of some calls in a row no more of the kind are sent", async (_, failed) => {
+])("after %s for several calls in a row no more of their kind are sent", async (_, failed) => {
   expect(await sentInVain(20, failed)).toBe(4);
 });
 

@@ -4,7 +4,7 @@ import { coverModel, dimensions, isPossible, type ModelRow } from "./input-model
 const all = { hasPending: true, hasShipped: true, hasCancelled: true, sendsTargets: true };
 
 test.each([1, 2, 3])(
-  "with seed %i every pair of values that can meet meets, and no row is impossible",
+  "with seed %i every possible pair of values is in a row, and no row is impossible",
   (seed) => {
     const { rows, coverage } = coverModel(all, seed);
     expect(rows.filter((row) => !isPossible(row))).toEqual([]);
@@ -22,7 +22,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test("every credential meets every state of an order that a cancel can find", () => {
+test("every credential is in a row with every state of a cancelled order", () => {
   const { rows } = coverModel(all, 1);
   const met = new Set(
     rows

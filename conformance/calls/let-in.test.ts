@@ -26,7 +26,7 @@ test.each<[string, (request: Request) => boolean]>([
   ["a health probe", ({ headers }) => headers.get("user-agent")?.startsWith("kube-probe") === true],
   ["a path that is public by X-Original-URL", ({ headers }) => headers.get("x-original-url") === "/health"],
   ["a path that is public by X-Rewrite-URL", ({ headers }) => headers.get("x-rewrite-url") === "/health"],
-])("%s lets no call in unnoticed", async (_what, isLetIn) => {
+])("%s accepts no call without a key unnoticed", async (_what, isLetIn) => {
   const mock = createMock();
   const orders = mock.control.orders();
   const idsIn = (state: string) => orders.filter(({ status }) => status === state).map(({ id }) => id);

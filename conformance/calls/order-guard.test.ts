@@ -29,17 +29,17 @@ async function atOnce(pending: readonly bigint[], ids: readonly string[]): Promi
 
 const double = 2n ** 53n;
 
-test("calls by one text go out at once, though a double is the same for two given orders", async () => {
+test("calls with one text are sent at once, although two given orders have the same double", async () => {
   const id = String(double + 1n);
   expect(await atOnce([double, double + 1n], [id, id, id])).toBe(3);
 });
 
-test("calls by several texts that may mean one of two orders wait for each other", async () => {
+test("calls with several texts that may name two orders wait for each other", async () => {
   const ids = [String(double + 1n), `0${double + 1n}`, String(double)];
   expect(await atOnce([double, double + 1n], ids)).toBe(1);
 });
 
-test("calls by several texts that mean one order alone go out at once", async () => {
+test("calls with several texts that can name only one order are sent at once", async () => {
   expect(await atOnce([1001n, 1002n], ["1001", "01001", "1001.0"])).toBe(3);
 });
 

@@ -82,7 +82,7 @@ test.each(Object.entries(histories))("%s", (_name, [title, sides, tell]) => {
   expect(rows).toEqual([[title, ...sides]]);
 });
 
-test("a parameter that every wrong call has is the difference, and the call that has no other is the example", () => {
+test("a parameter that all wrong calls share is the difference, and the call with only that parameter is the example", () => {
   const { call, history } = tellHistory();
   call(10, "GET", "?a=1&limit=1&b=2", 500, undefined, "key");
   call(20, "GET", "?limit=1", 500, undefined, "key");

@@ -28,7 +28,7 @@ test("a right history has no cause", () => {
   expect(causes).toEqual([]);
 });
 
-test("a key that is let in, what it cancels and what it is answered of others is one cause", () => {
+test("an accepted wrong key, its cancels and its other answers are one cause", () => {
   const [cause, ...more] = causesOf(({ call, cancel, list }) => {
     cancel(20, 101, 204, "keyx");
     list(30, 102, 103, 104, 105);
@@ -46,7 +46,7 @@ test("a key that is let in, what it cancels and what it is answered of others is
   expect(cause!.failing.map(({ sentAt }) => sentAt).toSorted()).toEqual([20, 40, 50]);
 });
 
-test("an order that is looked up before the key, and a shipped order that is cancelled, are two", () => {
+test("an order that is looked up before the key, and a shipped order that is cancelled, are two causes", () => {
   const causes = causesOf(({ call, cancel }) => {
     call(20, "DELETE", "/900", 404, error(404), "wrong");
     call(25, "DELETE", "/900", 404, error(404), "key");
@@ -59,7 +59,7 @@ test("an order that is looked up before the key, and a shipped order that is can
   ]);
 });
 
-describe("where some keys are let in and others are not,", () => {
+describe("where some wrong keys are accepted and others are not,", () => {
   const listBy = (letIn: readonly string[], others: readonly string[], status = 401) =>
     causesOf(({ call }) => {
       for (const [index, token] of letIn.entries()) call(10 + index, "GET", "", 200, [{ id: 101 }], token);
@@ -91,7 +91,7 @@ describe("where some keys are let in and others are not,", () => {
   });
 });
 
-test("a shipped order that may be gone after its first cancel is not one whose first cancel alone succeeds", () => {
+test("a shipped order that may be gone after its first cancel is not reported as one whose first cancel succeeds", () => {
   const causes = causesOf(({ cancel }) => {
     for (const [index, status] of [204, 404, 404, 404].entries()) cancel(10 + index * 10, 105, status);
   });
@@ -215,7 +215,7 @@ test("a cause that changed an order has the calls about it, in the order of time
   });
 });
 
-test("a hundred thousand given orders cost no more than a few", () => {
+test("a hundred thousand given orders take no longer than a few", () => {
   const told = tellHistory(Array.from({ length: 100_000 }, (_, index) => 1000n + BigInt(index)));
   const contradictions = Array.from({ length: 200 }, (_, at) => {
     const { exchange } = told.call(10 + at * 2, "DELETE", `/${1000 + at}`, 204, undefined, "keyx");

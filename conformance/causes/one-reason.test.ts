@@ -47,7 +47,7 @@ test("errors in some calls of several kinds are one cause", () => {
   expect(titles).toEqual(["Some calls of several kinds are answered 500"]);
 });
 
-test("lists that cannot be read get no answer, with a query or without", () => {
+test("lists without an answer are one cause, with a query or without", () => {
   const titles = titlesOf(({ call }) => {
     call(20, "GET", "", undefined, undefined, "key");
     call(30, "GET", "?limit=1", undefined, undefined, "key");

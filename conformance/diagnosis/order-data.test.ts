@@ -26,7 +26,7 @@ describe.each(fields)("%s", (field) => {
     lacking.map((some) => ids.map((id) => (some.includes(id) ? without(id) : listed(id))));
   const blamed = [`105: ${field} of order 105 as before`];
 
-  test("has changed where lists show it of other orders, and of this one never again", () => {
+  test("has changed where lists still show the field of other orders, and of this one no longer", () => {
     expect(blamedIn(lackingIn([[], [], only, only, only]))).toEqual(blamed);
     expect(blamedIn(lackingIn([[], [], only]))).toEqual(blamed);
   });
@@ -49,7 +49,7 @@ describe.each(fields)("%s", (field) => {
     expect(blamedIn(lackingIn(lacking))).toEqual([]);
   });
 
-  test("is changed by a cancel that leaves it out of the cancelled order", () => {
+  test("is changed by a cancel after which the order lacks it", () => {
     const { history, list, cancel } = tellHistory();
     list(10, ...ids);
     cancel(20, 101, 204);

@@ -6,7 +6,7 @@ import { explainHistory } from "./explain-history.ts";
 
 const seed = Number(process.env.TRAFFIC_SEED ?? 1);
 
-test(`each order of a right server is explained by what the document allows, however the calls overlap (seed ${seed})`, () => {
+test(`each order of a right server has an explanation that the document allows, for any overlap of calls (seed ${seed})`, () => {
   const property = fc.property(
     rightTraffic.filter(({ hasOthers }) => !hasOthers),
     ({ exchanges, given }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { digestOf } from "./bytes.ts";
 
-test("the same bytes have one digest, wherever they are in memory", () => {
+test("the same bytes have one digest at any place in memory", () => {
   const text = '[{"id":9007199254740993}]';
   const expected = digestOf(new TextEncoder().encode(text));
   for (const offset of [0, 1, 2, 3]) {
@@ -12,7 +12,7 @@ test("the same bytes have one digest, wherever they are in memory", () => {
   }
 });
 
-test.each([0, 1, 2, 3])("another byte makes another digest, at offset %i", (offset) => {
+test.each([0, 1, 2, 3])("a different byte at offset %i makes a different digest", (offset) => {
   const at = (text: string) => {
     const bytes = Buffer.alloc(64).subarray(offset, offset + text.length);
     bytes.write(text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answer, listed } from "../testing/tell-history.ts";
 import { Recorder } from "./history.ts";
 
-test("a list like the one before is read again once it is known which orders count", () => {
+test("a list like the previous one is read again once the given orders are known", () => {
   const recorder = new Recorder("key");
   const { history } = recorder;
   const given = answer(200, [...Array.from({ length: 70 }, (_, id) => ({ id })), listed(500)]);

@@ -22,7 +22,7 @@ test.each([
   "Bearer sk-XXXXXXXX",
   "Bearer token",
   "api_key",
-])("%j is what a credential was replaced by", (value) => {
+])("%j is recognized as the replacement of a credential", (value) => {
   expect(isReplacedCredential(value)).toBe(true);
 });
 

@@ -15,7 +15,7 @@ const order: fc.Arbitrary<Json> = fc.record({ id, note: fc.constant(note) });
 /** Each run draws the same lists; LISTS_SEED draws others. */
 const seed = Number(process.env.LISTS_SEED ?? 1);
 
-test(`a list shows its orders, however many are parsed at once (seed ${seed})`, () => {
+test(`a list gives the same orders for every number that is parsed at once (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), fc.constantFrom("", " \n"), (orders, blank) => {
       const ids = orders.map((each) => (each as { id: bigint }).id);
@@ -30,7 +30,7 @@ test(`a list shows its orders, however many are parsed at once (seed ${seed})`, 
   );
 });
 
-test(`a list is read alike whichever lists were read before it (seed ${seed})`, () => {
+test(`a list gives the same reading after any other lists (seed ${seed})`, () => {
   const fault = fc.constantFrom<Json[]>([], [], [], [null], [{ id: "x" }]);
   const list = fc.tuple(fc.array(order, { maxLength: 40 }), fault, fc.constantFrom("", " \n", "]"));
   fc.assert(
@@ -46,7 +46,7 @@ test(`a list is read alike whichever lists were read before it (seed ${seed})`, 
   );
 });
 
-test("a list that lacks one order of the list before is parsed only around that order", () => {
+test("a list that lacks one order of the previous list is parsed only around that order", () => {
   const orders = Array.from({ length: 1000 }, (_each, place) => ({ id: BigInt(place), note }));
   const text = formatJson(orders);
   const reader = new ListReader(isWatched);
@@ -70,12 +70,12 @@ test.each([
   ["with a bracket in place of a comma", (text: string) => text.replace("},{", "}{{")],
   ["with a bracket behind it", (text: string) => `${text}]`],
   ["in an envelope", (text: string) => `{"orders":${text}}`],
-])("a list %s is no list", (_, spoil) => {
+])("a list %s is not read as a list", (_, spoil) => {
   const orders = Array.from({ length: 40 }, (_each, place) => ({ id: BigInt(place), note }));
   expect(read(spoil(formatJson(orders))).fault?.kind).toBe("json-array");
 });
 
-test("an element that is no order is named by its place, and orders without an id are noted", () => {
+test("an element that is not an order is named by its place, and orders without an id are noted", () => {
   const reading = read('[{"id":1},null,{"id":"x"},{"quantity":2}]');
   expect(reading.faults.map(({ kind }) => kind)).toEqual(["is-object", "id"]);
   expect(reading.faults[0]!.expected).toContain("element 1");
@@ -92,7 +92,7 @@ test.each([
   ["more elements than are read", (many: number) => `[${"{},".repeat(many)}{}]`, "1500000 elements"],
   ["a longer element than is read", (many: number) => `[{"a":"${"a".repeat(many)}"}]`, "1 MiB"],
   ["more levels than are read", () => `[${"[".repeat(600)}${"]".repeat(600)}]`, "500 levels"],
-])("a list with %s is too much to read, in words", (_what, textOf, words) => {
+])("a list with %s is refused with the reason", (_what, textOf, words) => {
   const { fault } = read(textOf(1_500_000));
   expect(fault?.received).toMatch(/^a body that is too much to read/);
   expect(fault?.received).toContain(words);

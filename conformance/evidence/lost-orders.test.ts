@@ -18,11 +18,11 @@ function lostWhere(
 
 const lostToBoth = (at: number) => [...(at < 1000 ? [7] : []), ...(at < 2000 ? [8] : []), 9];
 
-test("orders of others that leave after each refused cancel, and never else, are lost to them", () => {
+test("orders of others that disappear after each refused cancel, and at no other time, count as lost by them", () => {
   expect(lostWhere(lostToBoth)).toEqual([7n, 8n]);
 });
 
-test("where another one leaves while nothing is sent, other clients are at work", () => {
+test("an order that disappears while nothing is sent shows that other clients are active", () => {
   expect(lostWhere((at) => [...lostToBoth(at), ...(at < 1200 ? [6] : [])])).toEqual([]);
 });
 

@@ -22,13 +22,13 @@ test.each([
 });
 
 test.each(["%0012", "12%00", "%0912%0D%0A", "%C2%A012", "%0B12%00%00"])(
-  "controls and white space at its ends leave the number of %s",
+  "control characters and white space at its ends do not change the number of %s",
   (text) => {
     expect(readPathId(text)).toMatchObject({ kind: "same", value: 12n });
   },
 );
 
-test.each(["1%002", "12%00x", "1%202"])("within a text they make %s another one", (text) => {
+test.each(["1%002", "12%00x", "1%202"])("within a text they make %s a different id", (text) => {
   expect(readPathId(text).kind).toBe("other");
 });
 
@@ -36,7 +36,7 @@ test("a long row of white space in an id is read in little time", { timeout: 200
   for (const blank of ["%20", "%00"]) expect(readPathId(`1${blank.repeat(200_000)}x`).kind).toBe("other");
 });
 
-test("a long number is not like a short id that happens to be among its digits", () => {
+test("a long number does not resemble a short id that occurs among its digits", () => {
   for (const text of ["18446744073709551616", `1${"0".repeat(30)}`, "9223372036854775808"])
     for (let order = 1n; order < 1000n; order++)
       expect([text, order, isLike(text, order)]).toEqual([text, order, false]);

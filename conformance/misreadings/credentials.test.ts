@@ -7,7 +7,7 @@ const tokenOf = (key: string, { kind, form }: (typeof forms)[number]) =>
 
 /** The lengths of signatures: HS256, ES256, RS256. Each letter that one can end with. */
 test.each([32, 64, 256])(
-  "no wrong key is %i bytes of a signature in another spelling (RFC 4648, 3.5)",
+  "no wrong key is another spelling of the same signature of %i bytes (RFC 4648, 3.5)",
   (size) => {
     for (let byte = 0; byte < 256; byte++) {
       const bytes = Buffer.alloc(size, byte);

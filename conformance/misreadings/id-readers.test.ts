@@ -27,9 +27,9 @@ test.each<[string, string, bigint | undefined]>([
   ["integer, 64 bits", "18446744073709551628", 12n],
   ["integer, clamped to 32 bits", "4294967308", 2147483647n],
   ["integer, clamped to 64 bits", "-99999999999999999999", -9223372036854775808n],
-])("%s takes %j for %s", (name, text, id) => expect(read(name, text)).toBe(id));
+])("%s reads %j as %s", (name, text, id) => expect(read(name, text)).toBe(id));
 
-test("each has a name of its own, and reads nothing from a text without digits or of too many", () => {
+test("each reader has a unique name, and reads no number from a text without digits or with too many", () => {
   expect(new Set(idReaders.map(({ name }) => name)).size).toBe(idReaders.length);
   for (const { name, read } of idReaders) {
     if (!name.startsWith("base")) expect(read("-"), name).toBeUndefined();
@@ -46,6 +46,6 @@ test("matchers find a text at an id's start, or anywhere in it; an empty one fin
   ]);
 });
 
-test("percent-encoding is undone where it is one", () => {
+test("valid percent-encoding is decoded", () => {
   expect(["%31%32", "%", "12"].map(percentDecoded)).toEqual(["12", "%", "12"]);
 });

@@ -3,7 +3,7 @@ import { tellHistory } from "../testing/tell-history.ts";
 import { observe } from "./observe.ts";
 
 test.each(["paddedId", "repeatedCancel", "schemeCase", "malformedId", "outOfRangeId"] as const)(
-  "no call that was put off decides %s",
+  'no call that was answered "later" decides %s',
   (question) => {
     const told = tellHistory();
     told.list(1, 101, 102, 103, 104, 105);
@@ -18,7 +18,7 @@ test.each(["paddedId", "repeatedCancel", "schemeCase", "malformedId", "outOfRang
   },
 );
 
-test("a call that was put off says so where it would have shown an answer, and the next one shows it", () => {
+test('a call that was answered "later" is given as the reason why there is no answer, until the next call shows it', () => {
   const told = tellHistory();
   told.cancel(10, "0105", 429);
   expect(observe("paddedId", told.history).reason).toContain("answered 429 for longer than the run waits");

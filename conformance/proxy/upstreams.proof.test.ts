@@ -40,7 +40,7 @@ test("TLS, a certificate authority, and an outgoing proxy", async () => {
   expect(trusting.troubles).toEqual([expect.stringContaining("self-signed certificate")]);
 });
 
-test("a plain server behind an outgoing proxy, and a proxy that is not there", async () => {
+test("a server without TLS behind an outgoing proxy, and a proxy that does not exist", async () => {
   const port = await startServer(createServer(echo));
   const outgoing = await startForwardProxy();
   const proxy = await startTestProxy(`http://127.0.0.1:${port}/v1`, { connection: { proxy: outgoing.url } });
@@ -51,7 +51,7 @@ test("a plain server behind an outgoing proxy, and a proxy that is not there", a
   expect((await callRaw(lost.port, [call])).text).toContain("502 Bad Gateway");
 });
 
-test("a server that speaks nothing but HTTP/2 is a 502 that says what to do", async () => {
+test("a server that speaks only HTTP/2 gives a 502 with the next step", async () => {
   const port = await startServer(createSecureServer({ ...tls, allowHTTP1: false }));
   const proxy = await startTestProxy(`https://127.0.0.1:${port}/v1`, { connection: { ca: tls.cert } });
   const { text } = await callRaw(proxy.port, [call]);

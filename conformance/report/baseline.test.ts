@@ -11,7 +11,7 @@ test("a baseline of a newer format is refused with both versions", () => {
   );
 });
 
-test("a good entry is taken as it is, and so is none", () => {
+test("a valid entry is read unchanged, and so is an empty baseline", () => {
   const whole = { ...good, ticket: "SHOP-12", firstSeen: "2026-01-02", lastSeen: "2026-01-03" };
   expect(parseBaseline([whole], "b.json")).toEqual([whole]);
   expect(parseBaseline([good], "b.json")).toEqual([good]);
@@ -76,19 +76,22 @@ describe("an entry", () => {
   };
   const nothing = { known: [], stale: 0, expired: 0 };
 
-  test.each<Outcome>(["failed", "warned"])("holds for what %s, up to and with its day", (outcome) => {
-    const isKnown = { ...nothing, known: [good.id] };
-    expect(apply(outcome, "2026-01-01")).toEqual(isKnown);
-    expect(apply(outcome, "2030-01-31")).toEqual(isKnown);
-    expect(apply(outcome, "2030-02-01")).toEqual({ ...nothing, expired: 1 });
-  });
+  test.each<Outcome>(["failed", "warned"])(
+    "covers a failure that %s, until the end of its day",
+    (outcome) => {
+      const isKnown = { ...nothing, known: [good.id] };
+      expect(apply(outcome, "2026-01-01")).toEqual(isKnown);
+      expect(apply(outcome, "2030-01-31")).toEqual(isKnown);
+      expect(apply(outcome, "2030-02-01")).toEqual({ ...nothing, expired: 1 });
+    },
+  );
 
   test.each(["2026-01-01", "2031-01-01"])("is stale once its requirement passes, on %s", (today) => {
     expect(apply("passed", today)).toEqual({ ...nothing, stale: 1 });
   });
 
   test.each<Outcome | undefined>(["untested", "errored", undefined])(
-    "says nothing while its requirement is %s",
+    "is neither used nor stale while its requirement is %s",
     (outcome) => {
       expect(apply(outcome, "2026-01-01")).toEqual(nothing);
       expect(apply(outcome, "2031-01-01")).toEqual(nothing);

@@ -14,7 +14,7 @@ const evenIds = (count: number) =>
   Array.from({ length: count }, (_, index) => beyond + 2n + 14n * BigInt(index));
 const isRounded = (ids: readonly bigint[]) => notesOf(ids).includes("may have been rounded");
 
-test("eight ids beyond 2^53 that are all doubles are worth a note with the odds", () => {
+test("eight ids beyond 2^53 that are all doubles get a note with the probability", () => {
   expect(notesOf([5n, ...evenIds(8)])).toContain(
     "Each of the 8 listed ids beyond 2^53 is one that a double can hold. By chance that happens once in 256 times",
   );
@@ -27,7 +27,7 @@ test.each([
   ["one that is no double among them", [...evenIds(8), beyond + 1n]],
   ["ids up to 2^53", Array.from({ length: 20 }, (_, index) => beyond - BigInt(index))],
   ["no ids", []],
-])("nothing is noted of %s", (_name, ids) => {
+])("there is no note about %s", (_name, ids) => {
   expect(isRounded(ids)).toBe(false);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["12;v=1", 409, false],
   ["%312", 409, false],
   ["12.0", 404, false],
-])("the id %s of order 12, answered %i, is noted as one of a conversion: %s", (id, status, isNoted) => {
+])("there is a note that the id %s of order 12, answered %i, was converted: %s", (id, status, isNoted) => {
   const { history, cancel, list } = tellHistory([12n]);
   list(1, 12, 105);
   cancel(10, "abc", 404);

@@ -86,7 +86,7 @@ test.each([
   [8, 8, undefined],
   // Two left it, and only one took the place of another.
   [4, 5, undefined],
-])("of a list of the first %i of %i orders a note says that it may be a page", (size, orders, note) => {
+])("a note says that a list with the first %i of %i orders may be a page", (size, orders, note) => {
   const told = tellHistory();
   const all = Array.from({ length: orders }, (_, index) => 101 + index);
   const show = (at: number, ...ids: number[]) => told.list(at, ...ids.slice(0, size));

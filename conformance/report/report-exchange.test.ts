@@ -41,7 +41,7 @@ test.each([
   expect(bodyBytes).toBe(2 * length);
 });
 
-test("a key is masked before a body is cut, so that no half of it is left", () => {
+test("a key is masked before a body is cut, so that no part of it is left", () => {
   const { body } = reported(`${"x".repeat(1995)}the-key-of-the-run`).answer!;
   expect(body).toBe(`${"x".repeat(1995)}***`);
 });

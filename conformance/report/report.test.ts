@@ -60,7 +60,7 @@ test("counts add up to the results", () => {
   expect(mixedReport.counts).toEqual({ passed: 3, failed: 2, warned: 1, untested: 2, errored: 1 });
 });
 
-test("the observed profile holds the answers that were seen, and the mock's own reader takes it", () => {
+test("the observed profile contains the observed answers, and the mock can read it", () => {
   const text = formatProfile(mixedReport);
   expect(parseJson(text)).toEqual({
     observed: { baseUrl: mixedReport.target.baseUrl, at: mixedReport.startedAt },

@@ -62,12 +62,12 @@ test.each<[string, Answered, string[], RegExp | null]>([
   else expect(opinion.comment).toBeNull();
 });
 
-test("a number beyond int64 or a date that is none is no trap: the validator is right", () => {
+test("at a number beyond int64 or an invalid date the validator is right, and gets no comment", () => {
   expect(opinionOf(list('{"id":9223372036854775808}'), [tooLarge])).toMatchObject({ agree: true });
   expect(opinionOf(list('{"id":1,"shipDate":"soon"}'), [noDate])).toMatchObject({ agree: true });
 });
 
-test("an answer that the validator replaced is said to be that", () => {
+test("an answer that the validator replaced is marked as such", () => {
   const { agree, theirs, comment } = opinionOf(cancel(409, "shipped", "text/plain"), ["x"], 500);
   expect([agree, theirs]).toEqual([false, ["passed on as 500", "x"]]);
   expect(comment).toMatch(/^The validator put an answer of its own in the place/);

@@ -42,7 +42,7 @@ const bodies = [
   JSON.stringify({ status: `${"x".repeat(45)}${key}` }),
 ];
 
-test("a server that repeats the key in every way, by turns, cannot get it into any output", async () => {
+test("a server that repeats the key in every way cannot get it into any output", async () => {
   let turn = 0;
   const { received: _, ...report } = await judgeForeign({
     key,

@@ -4,7 +4,7 @@ import { clauseIds, clauses } from "../../spec/clauses.ts";
 import { allRequirements } from "./all-requirements.ts";
 
 test.each(clauseIds.filter((id) => ["must", "should"].includes(clauses[id].level)))(
-  "the clause %s has a requirement, of its own level",
+  "the clause %s has a requirement of the same level",
   (clause) => {
     const requirements = allRequirements.filter((requirement) => requirement.clause === clause);
     expect(requirements.length).toBeGreaterThan(0);
@@ -12,7 +12,7 @@ test.each(clauseIds.filter((id) => ["must", "should"].includes(clauses[id].level
   },
 );
 
-test("no requirement is about a clause that nothing can test", () => {
+test("no requirement is about a clause that cannot be tested", () => {
   const levels = new Set(allRequirements.map(({ clause }) => clauses[clause].level));
   expect([...levels].toSorted()).toEqual(["must", "should"]);
 });

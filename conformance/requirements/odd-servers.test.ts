@@ -154,7 +154,7 @@ const refusedForHeaders: ShortHistory = [
   without101,
 ];
 
-test("a strict server may refuse headers that the run added, and no other call", () => {
+test("a strict server may refuse only calls with headers that the run added", () => {
   expect(brokenBy(refusedForHeaders)).toEqual([]);
   const plain = refusedForHeaders.map((step) =>
     [step].flat().map((call): ShortCall => ({ ...call, hasAddedHeaders: false })),

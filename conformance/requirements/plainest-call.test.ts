@@ -17,7 +17,7 @@ const found = (method: string, received: string, ...headers: HeaderList) => ({
   exchange: exchange(method, headers),
 });
 
-test("the call with the fewest headers is shown where several fail alike", () => {
+test("the call with the fewest headers is shown where several fail in the same way", () => {
   const breaks = [
     found("GET", "200", key, ["accept-language", "de"]),
     found("HEAD", "200"),

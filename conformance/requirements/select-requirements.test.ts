@@ -4,7 +4,7 @@ import { selectRequirements } from "./select-requirements.ts";
 
 const idsOf = (only: string[], skip: string[]) => selectRequirements(only, skip).map(({ id }) => id);
 
-test("without a choice every requirement is judged but the opt-in ones", () => {
+test("without a selection every requirement but the opt-in ones is judged", () => {
   expect(selectRequirements([], [])).toEqual(defaultRequirements);
   const left = allRequirements.filter((requirement) => !defaultRequirements.includes(requirement));
   expect(left.map(({ id }) => id)).toEqual(["exposed-key/in-query", "exposed-key/in-other-header"]);

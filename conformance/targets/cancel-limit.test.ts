@@ -28,16 +28,16 @@ test.each<[string, () => Answer, number]>([
   ["409", () => answer(409), 20],
   ["429", () => answer(429), 20],
   ["no connection", lose(nothingListens), 20],
-])("where each cancel is answered %s, no more are sent than may act", async (_name, reply, sent) => {
+])("where each cancel is answered %s, no more are sent than the limit allows", async (_name, reply, sent) => {
   expect(await countSent(3, [reply])).toBe(sent);
 });
 
-test("no cancel is sent where none may act, and reads are not counted", async () => {
+test("no cancel is sent with a limit of 0, and reads are not counted", async () => {
   expect(await countSent(0, [() => answer(409)])).toBe(0);
   expect(await countSent(0, [() => answer(200)], "GET")).toBe(20);
 });
 
-test("a cancel that is not sent says why", async () => {
+test("a cancel that is not sent has the reason", async () => {
   const send = limitCancels(async () => answer(204), 1);
   await send(cancel);
   const error = await send(cancel).catch((reason: unknown) => reason);
@@ -45,7 +45,7 @@ test("a cancel that is not sent says why", async () => {
   expect(String(error)).toContain("the run may cancel at most 1 order");
 });
 
-test("no more calls are under way at once than may act; once one did not, the next is sent", async () => {
+test("no more cancels are under way than the limit allows; once one had no effect, the next is sent", async () => {
   const waiting: ((status: number) => void)[] = [];
   const send = limitCancels(
     () => new Promise<Answer>((resolve) => waiting.push((status) => resolve(answer(status)))),

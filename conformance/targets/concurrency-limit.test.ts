@@ -22,17 +22,14 @@ test.each([
   [2, 2],
   [8, 8],
   [20, 20],
-])(
-  "two of %i places are open at first, and all where answers come as fast as before",
-  async (places, most) => {
-    const { inside, answer } = createLimit(places);
-    expect(inside).toHaveLength(Math.min(2, places));
-    for (let count = 0; count < 40; count++) await answer(100);
-    expect(inside).toHaveLength(most);
-  },
-);
+])("calls begin with two of %i places, and get all while answers stay fast", async (places, most) => {
+  const { inside, answer } = createLimit(places);
+  expect(inside).toHaveLength(Math.min(2, places));
+  for (let count = 0; count < 40; count++) await answer(100);
+  expect(inside).toHaveLength(most);
+});
 
-test("later answers halve the places, down to two, and they grow again one by one", async () => {
+test("slower answers halve the places, down to two, which then increase one by one", async () => {
   const { inside, answer } = createLimit(8);
   for (let count = 0; count < 40; count++) await answer(100);
   for (let count = 0; count < 6; count++) await answer(2000);
@@ -43,13 +40,13 @@ test("later answers halve the places, down to two, and they grow again one by on
   expect(inside).toHaveLength(8);
 });
 
-test("a server on the same machine that takes its calls in turn is not thought to be late", async () => {
+test("a server on the same machine that answers its calls one by one does not count as slow", async () => {
   const { inside, answer } = createLimit(8);
   for (let count = 0; count < 100; count++) await answer(1 + 2 * inside.length);
   expect(inside).toHaveLength(8);
 });
 
-test("a refusal halves the places for good", async () => {
+test("a refusal halves the places for the rest of the run", async () => {
   const { limit, inside, answer } = createLimit(8);
   for (let count = 0; count < 40; count++) await answer(100);
   limit.halve();
@@ -57,7 +54,7 @@ test("a refusal halves the places for good", async () => {
   expect(inside).toHaveLength(4);
 });
 
-test("calls that must go out together wait for no place", () => {
+test("calls that must be sent together do not wait for places", () => {
   const { inside, enter } = createLimit(1);
   for (let count = 0; count < 5; count++) enter(true);
   expect(inside).toHaveLength(6);

@@ -13,7 +13,7 @@ const request = {
 const send = (fetch: NonNullable<FetchTargetOptions["fetch"]>, timeoutMs = 5000) =>
   createFetchTarget({ baseUrl: "http://test/v1//", apiKey: "k", fetch, timeoutMs }).send(request);
 
-test("a request goes out as it is, and its answer comes back as it is", async () => {
+test("a request and its answer pass unchanged", async () => {
   let seen: unknown;
   const headers: [string, string][] = [
     ["X-One", "1"],
@@ -43,7 +43,7 @@ test.each<[string, NonNullable<FetchTargetOptions["fetch"]>]>([
   ],
   ["obeys nothing", () => new Promise(() => undefined)],
   ["never ends a body", async () => new Response(endless)],
-])("a fetch that %s is given up in time", async (_name, fetch) => {
+])("a fetch that %s ends at its timeout", async (_name, fetch) => {
   await expect(send(fetch, 30)).rejects.toMatchObject({ name: "NoAnswer", message: "timeout after 30 ms" });
 });
 
@@ -55,7 +55,7 @@ test.each([
   await expect(send(() => Promise.reject(error))).rejects.toThrow(message);
 });
 
-test("a server that is gone is waited for, since its failure says that nothing listens", async () => {
+test("a run waits for a server that has stopped, since the failure says that nothing listens", async () => {
   const { origin, close } = await listenRaw((socket) => void socket.destroy());
   close();
   const target = createFetchTarget({ baseUrl: origin, apiKey: "k" });
@@ -73,7 +73,7 @@ test("the global fetch is looked up at each call, so that one that is replaced l
   }
 });
 
-test("while this process does nothing no server is late", async () => {
+test("time in which this process is blocked does not count as a timeout", async () => {
   const timeoutMs = 300;
   const origin = await startRawServer((socket) => {
     // As a sleeping machine or a long task of an embedding test does.

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { answer, finish, play } from "../testing/play-target.ts";
 import type { Target } from "./target.ts";
 
-test("a server that puts everything off is sent no more once the budget is spent", async () => {
+test('a server that answers "later" to everything gets no more calls once the budget is spent', async () => {
   const { send, sent, times, transport } = play([answer(429, "4")], { waitBudgetMs: 10_000 });
   expect(await send("DELETE")).toMatchObject({ answer: { status: 429 } });
   expect(times()).toEqual([0, 4000, 8000]);
@@ -20,7 +20,7 @@ test.each([
   expect(sent).toHaveLength(count);
 });
 
-test("calls that wait side by side spend the budget once", async () => {
+test("calls that wait at the same time use the budget once", async () => {
   const later = answer(429, "5");
   const { sendAll, times } = play([later, later, answer(200)], { waitBudgetMs: 6000 });
   const exchanges = await sendAll(8);
@@ -28,7 +28,7 @@ test("calls that wait side by side spend the budget once", async () => {
   expect(times()).toEqual([0, 0, ...Array(8).fill(5000)]);
 });
 
-test("a wait beyond the budget for calls without the key ends those alone", async () => {
+test("a wait beyond the budget for calls without the key ends only such calls", async () => {
   const { send, sent, transport } = play([answer(429, "60"), answer(200)]);
   await send("GET");
   expect(await send("GET")).toMatchObject({ notSent: true, putOff: 429 });
@@ -37,20 +37,20 @@ test("a wait beyond the budget for calls without the key ends those alone", asyn
   expect(sent).toHaveLength(2);
 });
 
-test("calls that are made at once go out at the rate that is allowed", async () => {
+test("calls that are made at once are sent at the allowed rate", async () => {
   const { sendAll, times } = play([answer(200)], { rate: 10 });
   await sendAll(5);
   expect(times()).toEqual([0, 100, 200, 300, 400]);
 });
 
-test("calls that go out together are one moment of the rate, and those behind them wait for each", async () => {
+test("calls that are sent together have one place in the rate, and later calls wait for each of them", async () => {
   const { begin, times } = play([answer(200)], { rate: 10 });
   const together = { together: async () => undefined };
   await finish(Promise.all([begin("GET"), begin("HEAD", together), begin("HEAD", together), begin("GET")]));
   expect(times()).toEqual([0, 100, 100, 300]);
 });
 
-test("a 503 without Retry-After that comes at every try is an answer", async () => {
+test("a 503 without Retry-After at every try is the answer", async () => {
   const { send, times } = play([answer(200), answer(503)]);
   await send("GET");
   const exchange = await send("GET");

@@ -33,7 +33,7 @@ describe.each([
     expect(sent).toHaveLength(1);
   });
 
-  test("is sent again on a connection of its own after a 408, once", async () => {
+  test("is sent again once on its own connection after a 408", async () => {
     const { send, sent } = play([answer(408)]);
     const exchange = await send(method, { ...settings, connection: "kept" });
     expect(sent.map(({ options }) => options?.connection)).toEqual(["kept", ""]);
@@ -77,7 +77,7 @@ test("a cancel is sent again once a server listens again: nothing was sent befor
   expect(sent.at(-1)!.at).toBe(1200);
 });
 
-test("a server that never was there is not waited for, and one that stays away 3 s in all", async () => {
+test("a run does not wait for a server that was never there, and 3 s in all for one that has stopped", async () => {
   const absent = play([nothingListens]);
   expect(await absent.send("DELETE", once)).toMatchObject({ failure: nothingListens });
   expect(absent.sent).toHaveLength(1);
@@ -114,14 +114,17 @@ test.each([
   ["DELETE", 429, "soon", 1000],
   ["DELETE", 429, "0", 100],
   ["DELETE", 429, "Sun, 06 Sep 2026 09:00:00 GMT", 100],
-])("a %s put off with %i and Retry-After %s is sent again after %i ms", async (method, status, after, ms) => {
-  const { send, sent } = play([answer(status, after), answer(204)]);
-  expect(await send(method)).toMatchObject({ answer: { status: 204 } });
-  expect(sent).toMatchObject([
-    { method, at: 0 },
-    { method, at: ms },
-  ]);
-});
+])(
+  "a %s that is answered %i with Retry-After %s is sent again after %i ms",
+  async (method, status, after, ms) => {
+    const { send, sent } = play([answer(status, after), answer(204)]);
+    expect(await send(method)).toMatchObject({ answer: { status: 204 } });
+    expect(sent).toMatchObject([
+      { method, at: 0 },
+      { method, at: ms },
+    ]);
+  },
+);
 
 test("nothing is sent before the time that Retry-After says", async () => {
   const { begin, sent } = play([answer(429, "9"), answer(200)], { concurrency: 1 });
@@ -133,7 +136,7 @@ test("nothing is sent before the time that Retry-After says", async () => {
   ]);
 });
 
-test("no more calls are under way than allowed, and all get their turn in order", async () => {
+test("no more calls are under way than allowed, and all are sent in order", async () => {
   let underWay = 0;
   let most = 0;
   const order: string[] = [];

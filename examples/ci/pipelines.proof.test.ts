@@ -103,7 +103,7 @@ async function startStaging(...options: string[]) {
 }
 
 test.each(verifyPipelines)(
-  "$name: a right server passes, and the results are there without the key",
+  "$name: a right server passes, and the results exist without the key",
   async (pipeline) => {
     await using staging = await startStaging();
     const { exitCode, log } = await runPipeline(pipeline, staging.variables);
@@ -117,7 +117,7 @@ test.each(verifyPipelines)(
 const [usual] = verifyPipelines as [Pipeline];
 
 test.each(["GitHub", "GitLab"])(
-  "%s: where nothing is set it ends with exit code 2, and says so",
+  "%s: without variables the run ends with exit code 2 and the reason",
   async (name) => {
     const pipeline = verifyPipelines.find((each) => each.name === name)!;
     const { exitCode, log } = await runPipeline(pipeline, {});
@@ -126,7 +126,7 @@ test.each(["GitHub", "GitLab"])(
   },
 );
 
-test("a server passes on a second night, too: each run gets new orders", async () => {
+test("a server passes on a second night, too, since each run gets new orders", async () => {
   await using staging = await startStaging();
   for (const night of [1, 2]) {
     const { exitCode, log } = await runPipeline(usual, staging.variables);
@@ -134,7 +134,7 @@ test("a server passes on a second night, too: each run gets new orders", async (
   }
 });
 
-test("a wrong server fails, and the results are there", async () => {
+test("a wrong server fails, and the results exist", async () => {
   await using staging = await startStaging("--broken=cancel-200");
   const { exitCode, log } = await runPipeline(usual, staging.variables);
   expect(exitCode, log).toBe(1);
@@ -142,13 +142,13 @@ test("a wrong server fails, and the results are there", async () => {
   expect(existsSync(join(repository, usual.kept!))).toBe(true);
 });
 
-test("an address without a key ends with exit code 2, and says so", async () => {
+test("an address without a key ends the run with exit code 2 and the reason", async () => {
   const { exitCode, log } = await runPipeline(usual, { STORE_ORDERS_BASE_URL: "http://127.0.0.1:9/v1" });
   expect(exitCode, log).toBe(2);
   expect(log).toContain("STORE_ORDERS_API_KEY");
 });
 
-test("the end-to-end job has the mock up when its tests start", async () => {
+test("the end-to-end job starts its tests when the mock answers", async () => {
   const port = String(await freePort());
   const start = endToEnd.steps.find(({ name }) => name === "Start the mock")!.run!.replaceAll("4010", port);
   const { exitCode, out, log } = await runScript(start.replaceAll("&\n", "</dev/null &\n"), repository, {});

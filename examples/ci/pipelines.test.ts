@@ -41,7 +41,7 @@ test("the nightly workflow gives inputs of the action, and keeps the folder of i
   expect(nightly.kept).toBe(action.inputs.reports!.default);
 });
 
-test("docs show what init writes, and the step of the nightly workflow", () => {
+test("docs show the files of init, and the step of the nightly workflow", () => {
   const { blocks } = readDocs().find(({ path }) => path === "docs/setup.md")!;
   const shown = blocks.filter(({ language }) => language === "yaml").map(({ text }) => text);
   for (const { text } of verifyPipelines.filter(({ name }) => /^Git(?:Hub|Lab)$/.test(name)))

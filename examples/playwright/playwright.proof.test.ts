@@ -92,7 +92,7 @@ const otherBaseUrl = `
 import { expect, test } from "store-orders-kit/playwright";
 
 test.use({ apiBaseUrl: "https://api.shop.test/v1" });
-test("a page that calls another base URL", async ({ page, control }) => {
+test("a page may call another base URL", async ({ page, control }) => {
   await page.route("https://*.shop.test/**", (route) => route.fulfill({ body: "" }));
   await page.goto("https://other.shop.test/");
   await page.evaluate(() => fetch("/v1/store/orders"));

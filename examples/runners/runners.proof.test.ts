@@ -144,7 +144,7 @@ test.each([
   { recipe: "react.tsx", fence: "jsx" },
   { recipe: "vue.ts", fence: "js" },
 ])(
-  "the panel in $recipe comes and goes with its component, as docs/page.md has it",
+  "the panel in $recipe appears and disappears with its component, as docs/page.md shows",
   { timeout: 60_000 },
   async ({ recipe, fence }) => {
     const own = linesOf(await readFile(join(folder, "panel", recipe), "utf8"));

@@ -35,16 +35,19 @@ describe("the adapters of the mock", () => {
     },
   );
 
-  test.each(others)("%s carries a list of many pieces and letters of many bytes whole", async (name) => {
-    const edge = { fixtures: "edge-values" } as const;
-    const list = [withKey("GET /v1/store/orders")];
-    expect(await play(name, edge, list)).toEqual(await play("the function", edge, list));
-    const long = { orders: 3000 };
-    const [answer] = await play(name, long, list);
-    expect([answer]).toEqual(await play("the function", long, list));
-    expect(answer!.body.length).toBeGreaterThan(256 * 1024);
-    expect(answer!.headers["content-length"]).toBe(String(answer!.body.length));
-  });
+  test.each(others)(
+    "%s delivers a list of many pieces and characters of several bytes unchanged",
+    async (name) => {
+      const edge = { fixtures: "edge-values" } as const;
+      const list = [withKey("GET /v1/store/orders")];
+      expect(await play(name, edge, list)).toEqual(await play("the function", edge, list));
+      const long = { orders: 3000 };
+      const [answer] = await play(name, long, list);
+      expect([answer]).toEqual(await play("the function", long, list));
+      expect(answer!.body.length).toBeGreaterThan(256 * 1024);
+      expect(answer!.headers["content-length"]).toBe(String(answer!.body.length));
+    },
+  );
 });
 
 /** What an exchange promises: the status, the type, and the orders or the Error's shape. */
@@ -73,7 +76,7 @@ function expectHonoured({ response }: Exchange, { status, headers, body }: Adapt
 }
 
 describe.each(adapterNames)("golden exchanges through %s", (name) => {
-  test.each(readExchanges())("$name is honoured", async (exchange) => {
+  test.each(readExchanges())("$name is answered as recorded", async (exchange) => {
     await using adapter = await adapters[name]({ fixtures: "magic" });
     const { method, path, headers } = exchange.request;
     const { host: _, ...sent } = headers;

@@ -74,7 +74,7 @@ const nextExchange = (mock: Mock) =>
 
 describe.each(adapterNames.filter((name) => name !== "the function"))("through %s", (name) => {
   test.each(Object.entries(expected))(
-    "%s does what it says, and no more",
+    "%s has exactly its documented effect",
     async (fault, [rule, ...outcomes]) => {
       const { mock, send } = await open(name);
       mock.control.setFaults([rule]);
@@ -98,7 +98,7 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
     },
   );
 
-  test("a delay lasts as long as it says", async () => {
+  test("a delay lasts as long as its rule says", async () => {
     const { mock, send } = await open(name);
     mock.control.setFaults([{ fault: "delay", ms: 40 }]);
     expect(await send(list)).toBe("200");
@@ -118,7 +118,7 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
     expect(await sent).toBe("given up");
   });
 
-  test("events come as they happen, until the reader goes", async () => {
+  test("events arrive as they happen, until the reader leaves", async () => {
     const { mock, fetch, send } = await open(name);
     const listeners = watchListeners(mock);
     const abort = new AbortController();

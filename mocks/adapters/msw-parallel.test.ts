@@ -37,7 +37,7 @@ describe("tests at the same time, each with a key of its own", () => {
   beforeAll(() => server.use(...createHandlers({ fixtures: "magic" })));
   afterAll(() => server.resetHandlers());
 
-  test.concurrent.each(names)("do not see what others cancelled: %s", async (name) => {
+  test.concurrent.each(names)("do not see the cancels of other tests: %s", async (name) => {
     await cancelOnce(`mock-key~${name}`, everyone);
   });
 });
@@ -46,7 +46,7 @@ describe("tests at the same time, each with a mock of its own", () => {
   const everyone = createMeeting();
 
   test.concurrent.each(names)(
-    "do not see what others cancelled: %s",
+    "do not see the cancels of other tests: %s",
     server.boundary(async () => {
       server.use(...createHandlers({ fixtures: "magic" }));
       await cancelOnce("mock-key", everyone);

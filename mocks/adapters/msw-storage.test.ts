@@ -38,7 +38,7 @@ async function load(
 }
 const ann = "mock-key~ann";
 
-test("keeps the orders of every world over a reload, and what the control plane did", async () => {
+test("keeps the orders of every world over a reload, and the changes by the control plane", async () => {
   const storage = createStorage();
   expect(await load(storage, [[204], [2, ann]], { control: "orders/1/ship" })).toEqual([204, 204]);
   const again = await load(storage, [[204], [2, ann], [1], [204, ann], [2]]);
@@ -47,7 +47,7 @@ test("keeps the orders of every world over a reload, and what the control plane 
   expect(await load(storage, [[204], [204, ann]])).toEqual([204, 204]);
 });
 
-test("is written when the test changes the mock without a request, too", async () => {
+test("is also written when the test changes the mock without a request", async () => {
   const storage = createStorage();
   const mock = createMock({ fixtures: "magic" });
   createHandlers({ mock, storage });
@@ -63,7 +63,7 @@ test.each<[string, (text: string) => string]>([
     (text) => text.replace(/("default":\{"state":")[^"]*/, "$1not-a-snapshot"),
   ],
   ["has a world of no name", (text) => text.replace('"default":', '"a b":')],
-])("whose text %s is a new start", async (_, spoil) => {
+])("is ignored when its text %s", async (_, spoil) => {
   const storage = createStorage();
   expect(await load(storage, [[2]])).toEqual([204]);
   const [[key, text] = ["", ""]] = storage.texts;
@@ -73,7 +73,7 @@ test.each<[string, (text: string) => string]>([
   expect(await load(storage, [[2], [204]])).toEqual([404, 404]);
 });
 
-test("keeps the faults of every world, with what is left of each, until they are cleared", async () => {
+test("keeps the faults of every world, with their remaining matches, until they are cleared", async () => {
   const storage = createStorage();
   const mock = createMock({ fixtures: "magic" });
   createHandlers({ mock, storage });
@@ -88,14 +88,14 @@ test("keeps the faults of every world, with what is left of each, until they are
   expect(await load(storage, [[204], [2, ann]])).toEqual([204, 204]);
 });
 
-test("of other orders is a new start", async () => {
+test("is ignored when it belongs to other orders", async () => {
   const storage = createStorage();
   expect(await load(storage, [[204]])).toEqual([204]);
   await load(storage, [], { fixtures: "all-shipped" });
   expect(await load(storage, [[204]])).toEqual([204]);
 });
 
-test("that is full or closed is done without", async () => {
+test("is not used when it is full or closed", async () => {
   const refuse = () => {
     throw new DOMException("full", "QuotaExceededError");
   };
@@ -114,7 +114,7 @@ async function ask(handlers: ReturnType<typeof createHandlers>, line: string, bo
   return `${line}: ${response.status} ${path.startsWith("/v1") ? await response.text() : ""}`;
 }
 
-test(`two tabs with one storage answer as one does (seed ${seed})`, async () => {
+test(`two tabs with one storage answer as one tab does (seed ${seed})`, async () => {
   const line = fc.constantFrom(
     ...["DELETE /v1/store/orders/1", "DELETE /v1/store/orders/2", "DELETE /v1/store/orders/204"],
     ...["DELETE /v1/store/orders/2 ~ann", "GET /v1/store/orders", "GET /v1/store/orders ~ann"],

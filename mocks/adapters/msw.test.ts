@@ -31,7 +31,7 @@ const control = (line: string, body?: object, headers: HeadersInit = {}) => {
 };
 
 describe("handlers in a server of the user's own", () => {
-  test("answer everything under the base address, so that nothing reaches the network", async () => {
+  test("answer every request under the base address, so that none reaches the network", async () => {
     using _server = listenMsw(...createHandlers());
     for (const path of ["", "?x=1", "/_mock/health"]) expect((await call("GET", path)).status).toBe(404);
     const body = "{}".repeat(1e6);
@@ -46,14 +46,14 @@ describe("handlers in a server of the user's own", () => {
     },
   );
 
-  test("play the profile, the orders and the keys they are given", async () => {
+  test("use the profile, the orders and the keys from their options", async () => {
     const options = { orders: 2, seed: 3, profile: { repeatedCancel: "409" }, apiKeys: ["own"] } as const;
     using _server = listenMsw(...createHandlers(options));
     expect([await cancel(1001), await cancel(1001, { key: "own" })]).toEqual([401, 204]);
     expect([await cancel(1001, { key: "own" }), await cancel(1003, { key: "own" })]).toEqual([409, 404]);
   });
 
-  test("come before a mock that the test controls", async () => {
+  test("answer before a mock that the test controls", async () => {
     const mock = createMock({ fixtures: "magic" });
     using _server = listenMsw(...createHandlers({ mock }));
     mock.control.ship(204n);
@@ -61,7 +61,7 @@ describe("handlers in a server of the user's own", () => {
     expect(mock.control.order(2n).status).toBe("cancelled");
   });
 
-  test("answer node:http, and lose its connection too", async () => {
+  test("answer node:http, and end its connection where a fault says so", async () => {
     using _server = listenMsw(...createHandlers({ faults: [{ fault: "reset-before" }] }));
     const headers = { authorization: "Bearer mock-key" };
     const error = await new Promise((resolve) => {
@@ -70,12 +70,12 @@ describe("handlers in a server of the user's own", () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  test("are refused at once where an option cannot be used", () => {
+  test("are refused at creation where an option cannot be used", () => {
     // @ts-expect-error There is no such scenario.
     expect(() => createHandlers({ fixtures: "magik" })).toThrow(BadInput);
   });
 
-  test("pass on what is not for orders to the real server, and the journal marks it", async () => {
+  test("pass requests for other paths to the real server, and the journal marks them", async () => {
     const real = createServer((asked, response) => void response.end(`real ${asked.url}`));
     await new Promise<void>((ready) => real.listen(0, "127.0.0.1", ready));
     const baseUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}/v1`;
@@ -97,7 +97,7 @@ describe("handlers in a server of the user's own", () => {
 });
 
 describe("resetHandlers()", () => {
-  test("brings the orders, the profile, every world and the journal back, and does so once", async () => {
+  test("restores the orders, the profile, every world and the journal, once", async () => {
     const mock = createMock({ fixtures: "magic" });
     using server = listenMsw(...createHandlers({ mock }));
     const before = await listed();
@@ -118,7 +118,7 @@ describe("resetHandlers()", () => {
     }
   });
 
-  test("leaves the worlds of tests that run meanwhile alone, if asked to", async () => {
+  test("leaves the worlds of concurrent tests unchanged, where an option says so", async () => {
     using server = listenMsw(...createHandlers({ fixtures: "magic", resets: "start world" }));
     const both = async () => [await cancel(204, { key: "mock-key~ann" }), await cancel(204)];
     expect(await both()).toEqual([204, 204]);
@@ -126,7 +126,7 @@ describe("resetHandlers()", () => {
     expect(await both()).toEqual([404, 204]);
   });
 
-  test("goes back to what the mock was started with, also after a start of a test's own", async () => {
+  test("restores the orders of the start, also after a test has set others", async () => {
     const mock = createMock({ fixtures: "magic" });
     using server = listenMsw(...createHandlers({ mock }));
     const before = await listed();
@@ -137,7 +137,7 @@ describe("resetHandlers()", () => {
     expect(mock.control.health().seed).toBe(1);
   });
 
-  test("takes a user's override away, which had gone first; an override alone resets nothing", async () => {
+  test("removes a user's override, which had answered first; adding an override resets nothing", async () => {
     using server = listenMsw(...createHandlers({ fixtures: "magic" }));
     expect(await cancel(204)).toBe(204);
     server.use(http.get("*/v1/store/orders", () => HttpResponse.json({ code: "down" }, { status: 503 })));
@@ -161,7 +161,7 @@ describe("two factories", () => {
     expect(await listed(east)).toContain(204n);
   });
 
-  test("of one address may be used together: the first answers, and a reset reaches it", async () => {
+  test("of one address may be used together: the first one answers, and is reset", async () => {
     using server = listenMsw(...createHandlers({ fixtures: "magic" }), ...createHandlers({ orders: 1 }));
     expect([await cancel(204), await cancel(1001)]).toEqual([204, 404]);
     server.resetHandlers();
@@ -178,7 +178,7 @@ describe("the base address", () => {
     "https://api.shop.test",
     "https://api.shop.test/",
     "http://localhost:3000/v1/v1",
-  ])("may be %s, and only it is answered", async (baseUrl) => {
+  ])("may be %s, and no other address is answered", async (baseUrl) => {
     using _server = listenMsw(...createHandlers({ baseUrl, fixtures: "magic" }));
     const base = baseUrl.replace(/\/$/, "");
     expect(await listed(base)).toContain(204n);
@@ -200,7 +200,7 @@ describe("the base address", () => {
 });
 
 describe("the control plane through the handlers", () => {
-  test("trusts a page of any origin, as it has to in this process", async () => {
+  test("trusts a page of any origin, since it runs in the same process", async () => {
     using _server = listenMsw(...createHandlers({ fixtures: "magic" }));
     const page = { origin: "https://shop.test", "sec-fetch-site": "cross-site" };
     const answer = await control("POST /orders/204/ship?world=ann", undefined, page);
@@ -217,7 +217,7 @@ describe("the control plane through the handlers", () => {
     expect([await status({}), await status({ "x-mock-control-token": "t" })]).toEqual([403, 200]);
   });
 
-  test("is left out where it is not wanted", async () => {
+  test("is absent where an option says so", async () => {
     using _server = listenMsw(...createHandlers({ control: false }));
     expect((await control("GET /health")).status).toBe(418);
   });

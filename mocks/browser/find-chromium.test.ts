@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainMissing, findChromium } from "./testing/find-chromium.ts";
 
-test("CHROMIUM_PATH names the browser, and no other is taken in its place", () => {
+test("CHROMIUM_PATH names the browser, and no other one is used", () => {
   expect(findChromium({ CHROMIUM_PATH: process.execPath })).toBe(process.execPath);
   expect(findChromium({ CHROMIUM_PATH: "/nowhere/chromium", PATH: "/usr/bin" })).toBeUndefined();
 });

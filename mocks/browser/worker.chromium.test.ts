@@ -39,7 +39,7 @@ const control = async (tab: Tab, line: string, body?: object) => {
 };
 
 describe("the mock in a service worker", () => {
-  test("is put back by resetHandlers() and by its control plane", async () => {
+  test("is reset by resetHandlers() and by its control plane", async () => {
     await using page = await open();
     const { tab } = page;
     expect(await cancel(tab, 204)).toBe(204);
@@ -53,7 +53,7 @@ describe("the mock in a service worker", () => {
     expect(await list(tab)).toEqual([]);
   });
 
-  test("starts again at a reload, unless it has a storage", async () => {
+  test("starts with its first orders at a reload, unless it has a storage", async () => {
     await using forgetful = await open();
     await using keeping = await open("?storage");
     for (const { tab } of [forgetful, keeping]) {
@@ -73,7 +73,7 @@ describe("the mock in a service worker", () => {
     expect(await cancel(keeping.tab, 204)).toBe(204);
   });
 
-  test("of two tabs with one localStorage, each shows what the other cancelled, also after a reload", async () => {
+  test("shows in each of two tabs with one localStorage the cancels of the other, also after a reload", async () => {
     await using first = await open("?storage=shared");
     const second = await openPage(first.tab.context(), `${site.url}?storage=shared`);
     expect(await cancel(first.tab, 204)).toBe(204);
@@ -129,7 +129,7 @@ async function openElsewhere(tab: Tab, query: string): Promise<void> {
 /** Headers that a page may not set (Fetch standard, 2.2.2). */
 const isForbidden = (name: string) => name === "origin" || name.startsWith("access-control-");
 
-test("the answers in a browser are the function's, byte for byte", async () => {
+test("the answers in a browser are those of the function, byte for byte", async () => {
   await using page = await open();
   await using adapter = await adapters["the function"]({ fixtures: "magic" });
   const requests = adapterRequests.filter(({ headers = {} }) => !Object.keys(headers).some(isForbidden));
@@ -147,7 +147,7 @@ test("the answers in a browser are the function's, byte for byte", async () => {
   expect(answers).toEqual(expected);
 });
 
-test("the mock in a browser keeps the whole document", async () => {
+test("the mock in a browser conforms to the whole document", async () => {
   await using page = await open();
   const { verdict, results } = await page.tab.evaluate(() => window.page.judge());
   const blots = results.filter(({ outcome }) => outcome !== "passed");

@@ -40,7 +40,7 @@ const plain = (value: unknown, port: number) =>
   );
 
 describe("a control client", () => {
-  test("gives what the control gives in process, method by method", async () => {
+  test("returns the same as the control in process, method by method", async () => {
     await using here = await startMockServer(options);
     await using there = await startMockServer(options);
     const client = createControlClient({ baseUrl: there.baseUrl });
@@ -77,7 +77,7 @@ describe("a control client", () => {
     expect(await client.world("bob").health()).toMatchObject({ world: "bob" });
   });
 
-  test("says which server to ask when none answers, or another server does", async () => {
+  test("says which address to use when no server answers, or another server does", async () => {
     const gone = await startMockServer();
     await gone.close();
     const client = createControlClient({ baseUrl: gone.baseUrl });
@@ -89,7 +89,7 @@ describe("a control client", () => {
     await expect(other.health()).rejects.toMatchObject({ code: "not_the_mock", status: 404 });
   });
 
-  test("an event that its listener throws on does not keep the next from coming", async () => {
+  test("a listener that throws at an event gets the next event", async () => {
     await using server = await startMockServer();
     const client = createControlClient({ baseUrl: server.baseUrl });
     const others = process.listeners("uncaughtException");
@@ -115,7 +115,7 @@ describe("a control client", () => {
     }
   });
 
-  test("brings nothing of the mock with it: of the rest of the mock it imports types only", async () => {
+  test("imports only types from the rest of the mock", async () => {
     const source = await readFile(new URL("control-client.ts", import.meta.url), "utf8");
     const imports = source.match(/^import .*"\.\.\/(?!\.).*$/gm)!;
     expect(imports.length).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ describe("health", () => {
     });
   });
 
-  test("goes on telling that the mock is alive while it stops, and that it is not ready", () => {
+  test("says while the mock stops that it is alive and not ready", () => {
     const mock = createMock();
     expect(callControl(mock, "GET /_mock/health?ready").status).toBe(200);
     mock.drain();
@@ -49,7 +49,7 @@ describe("orders", () => {
     ]);
   });
 
-  test("are the first ones where a limit is given", () => {
+  test("are only the first ones where a limit is given", () => {
     const mock = createMock({ orders: 5 });
     expect(callControl(mock, "GET /_mock/orders?limit=2").json).toEqual(mock.control.orders().slice(0, 2));
     expect(mock.control.orders(0)).toEqual([]);
@@ -57,7 +57,7 @@ describe("orders", () => {
     expect(callControl(mock, "GET /_mock/orders?limit=two")).toMatchObject(errorAnswer(400, "bad_request"));
   });
 
-  test("are counted right after some were put, cancelled and removed", () => {
+  test("are counted correctly after some were put, cancelled and removed", () => {
     const mock = createMock({ orders: 5 });
     const { ids } = mock.control.providerState({ state: "pending orders exist", params: { count: 3 } });
     expect(mock.control.health().orders).toBe(8);
@@ -75,7 +75,7 @@ describe("orders", () => {
     ["[]", /order 5: it must be an object/],
     ['{"id":6}', /id in the body is 6/],
     ["{", /not JSON/],
-  ])("are not put where the body is %s, and the answer says where it is wrong", (body, fact) => {
+  ])("are not put where the body is %s, and the answer says which part is wrong", (body, fact) => {
     const mock = createMock({ orders: 1 });
     const reply = callMock(mock, "PUT /_mock/orders/5", { key: null, body });
     expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
@@ -117,7 +117,7 @@ describe("ship", () => {
 });
 
 describe("the profile", () => {
-  test("is shown, set, and played from then on", () => {
+  test("is shown, set, and used from then on", () => {
     const mock = magic();
     expect(callControl(mock, "GET /_mock/profile").json).toEqual(defaultProfile);
     const { status, json } = callControl(mock, "PUT /_mock/profile", namedProfiles.talkative);
@@ -127,7 +127,7 @@ describe("the profile", () => {
     expect(callMock(mock, "GET /v1/store/orders").text).toContain('"status":"shipped"');
   });
 
-  test("has the default answers where a PUT leaves some out, as a file would", () => {
+  test("has the default answers where a PUT leaves some out, as in a file", () => {
     const mock = createMock({ profile: namedProfiles.talkative! });
     const written = { observed: { baseUrl: "https://staging.test/v1" }, conflictBody: "none" };
     expect(callControl(mock, "PUT /_mock/profile", written).json).toEqual({
@@ -143,7 +143,7 @@ describe("the profile", () => {
     [{ conflictBody: "toString" }, "conflictBody"],
     [[], "JSON object"],
     ['"talkative"', "JSON object"],
-  ])("refuses %j with 400, naming %s, and stays as it was", (body, name) => {
+  ])("refuses %j with 400 that names %s, and stays unchanged", (body, name) => {
     const mock = magic();
     const reply = callControl(mock, "PUT /_mock/profile", body);
     expect(reply).toMatchObject(errorAnswer(400, "bad_request"));

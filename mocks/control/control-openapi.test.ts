@@ -27,7 +27,7 @@ function errorsOf(schema: object, text: string): unknown {
 
 const idOf = (path: string, method: string) => controlOperations[path]?.[method];
 
-test("the document has each path of the protocol, each operation has an id of its own", () => {
+test("the document has each path of the protocol, and each operation a unique id", () => {
   const text = callMock(createMock(), "GET /_mock/openapi.yaml", { key: null }).text;
   expect(Object.keys(JSON.parse(text).paths)).toEqual(expect.arrayContaining(Object.values(controlPaths)));
   const ids = Object.values(controlOperations).flatMap((methods) =>
@@ -115,7 +115,7 @@ function readyMock(): Mock {
   return mock;
 }
 
-test("each body that is taken and each answer has the shape in the document", () => {
+test("each accepted body and each answer has the shape in the document", () => {
   const mock = readyMock();
   const covered = new Set<string>();
   const play = (line: string, path: string, body?: unknown) => {

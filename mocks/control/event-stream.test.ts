@@ -49,12 +49,12 @@ async function follow(server: MockServer, options: { query?: string; lastEventId
   };
 }
 
-test("a stream opens at once, with a line to see and a time to try again after", async () => {
+test("a stream opens at once, with a comment line and the time after which to reconnect", async () => {
   const { opening } = await follow(await start());
   expect(opening).toMatch(/^: .+\nretry: 1000$/);
 });
 
-test("each exchange comes with the id and the content of its journal's entry", async () => {
+test("each exchange is an event with the id and the content of its journal entry", async () => {
   const server = await start();
   const stream = await follow(server);
   await fetch(`${server.baseUrl}/store/orders/204`, { method: "DELETE", headers: withKey });
@@ -74,7 +74,7 @@ test("each exchange comes with the id and the content of its journal's entry", a
   expect(heard).toEqual([exchanges[0], orders, exchanges[1]]);
 });
 
-test("what the control plane does comes by its name, in the order it happened", async () => {
+test("each action of the control plane is an event with its name, in order", async () => {
   const server = await start();
   const { control } = server.mock;
   const stream = await follow(server);
@@ -107,7 +107,7 @@ test("a stream of one world shows nothing of another", async () => {
   expect((await b.next()).event).toBe("journal-cleared");
 });
 
-test("Last-Event-ID brings what was missed, as far as it is still held", async () => {
+test("Last-Event-ID brings the missed events that are still kept", async () => {
   const server = await start({ journalLength: 4 });
   const calls = async (count: number) => {
     for (let call = 0; call < count; call++)
@@ -135,7 +135,7 @@ test("Last-Event-ID brings what was missed, as far as it is still held", async (
     expect(await idsAfter(unknown, 0)).toEqual([]);
 });
 
-test("HEAD follows nothing", async () => {
+test("HEAD opens no stream", async () => {
   const server = await start();
   const listeners = watchListeners(server.mock);
   for (let call = 0; call < 2; call++)
@@ -143,7 +143,7 @@ test("HEAD follows nothing", async () => {
   expect(listeners()).toBe(0);
 });
 
-test("a client that does not read is let go, and what waits for it is bounded", async () => {
+test("a client that does not read is disconnected, and the events that wait for it are bounded", async () => {
   const server = await start({ journalLength: 10 });
   const listeners = watchListeners(server.mock);
   const socket = await openSocket(server.port);
@@ -166,7 +166,7 @@ test("a client that does not read is let go, and what waits for it is bounded", 
   expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(100e6);
 });
 
-test("a resume of more than the connection takes at once is cut to the newest", async () => {
+test("of more missed events than the connection takes at once, the newest are sent", async () => {
   const server = await start({ journalLength: 1000 });
   const target = `/v1/store/orders?${"x".repeat(1900)}`;
   for (let call = 0; call < 1000; call++) server.mock.handle({ method: "GET", target, headers: withKey });
@@ -177,7 +177,7 @@ test("a resume of more than the connection takes at once is cut to the newest", 
   for (let id = first + 1; id <= 1000; id++) expect((await stream.next()).id).toBe(String(id));
 });
 
-test("a listener in this process that throws does not spoil the answer, nor what others hear", async () => {
+test("a listener in this process that throws changes neither the answer nor the events of others", async () => {
   const server = await start();
   const { control, handle } = server.mock;
   const heard: string[] = [];

@@ -73,15 +73,18 @@ describe("on this machine", () => {
 describe("with a token", () => {
   const header = "x-mock-control-token";
 
-  test.each([true, false])("the token lets in, from anywhere (loopback %s)", (isLoopback) => {
-    const access = { loopback: isLoopback, token: "s3cret" };
-    expect(controlRefusal({ headers: { [header]: "s3cret" } }, access)).toBeUndefined();
-    const headers = { [header]: "s3cret", host: "mock.test", origin: "https://shop.test" };
-    expect(controlRefusal({ headers }, access)).toBeUndefined();
-  });
+  test.each([true, false])(
+    "the token opens the control plane to every client (loopback %s)",
+    (isLoopback) => {
+      const access = { loopback: isLoopback, token: "s3cret" };
+      expect(controlRefusal({ headers: { [header]: "s3cret" } }, access)).toBeUndefined();
+      const headers = { [header]: "s3cret", host: "mock.test", origin: "https://shop.test" };
+      expect(controlRefusal({ headers }, access)).toBeUndefined();
+    },
+  );
 
   test.each([undefined, "", "s3cre", "s3crets", "S3CRET", "s3cret, s3cret"])(
-    "%j does not, and the refusal names the header, not the token",
+    "%j does not open it, and the refusal names the header, not the token",
     (value) => {
       for (const isLoopback of [true, false]) {
         const refusal = controlRefusal(
@@ -94,7 +97,7 @@ describe("with a token", () => {
     },
   );
 
-  test("beyond this machine the plane is closed without one, and says how to open it", () => {
+  test("to other machines the control plane is closed without a token, and says how to open it", () => {
     for (const headers of [{ host: "localhost" }, {}, { [header]: "guess" }])
       expect(controlRefusal({ headers }, { loopback: false })).toContain("--control-token");
   });
@@ -144,22 +147,19 @@ describe("a refused request", () => {
     },
   );
 
-  test.each(cases)(
-    "from %s learns by health that the mock is there and ready, and nothing else",
-    (...given) => {
-      const [, controlAccess, headers] = given;
-      const mock = createMock({ controlAccess });
-      for (const line of ["GET /_mock/health", "GET /_mock/health?ready", "HEAD /_mock/health?ready"]) {
-        const reply = callMock(mock, line, { headers });
-        expect(reply.status).toBe(200);
-        expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
-        if (line.startsWith("GET")) expect(Object.keys(reply.json as object)).toEqual(["service", "version"]);
-      }
-      mock.drain();
-      expect(callMock(mock, "GET /_mock/health", { headers }).status).toBe(200);
-      expect(callMock(mock, "GET /_mock/health?ready", { headers }).status).toBe(503);
-    },
-  );
+  test.each(cases)("from %s gets from health only that the mock is there and ready", (...given) => {
+    const [, controlAccess, headers] = given;
+    const mock = createMock({ controlAccess });
+    for (const line of ["GET /_mock/health", "GET /_mock/health?ready", "HEAD /_mock/health?ready"]) {
+      const reply = callMock(mock, line, { headers });
+      expect(reply.status).toBe(200);
+      expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
+      if (line.startsWith("GET")) expect(Object.keys(reply.json as object)).toEqual(["service", "version"]);
+    }
+    mock.drain();
+    expect(callMock(mock, "GET /_mock/health", { headers }).status).toBe(200);
+    expect(callMock(mock, "GET /_mock/health?ready", { headers }).status).toBe(503);
+  });
 
   test("a preflight passes where a token is asked for, and the request after it must carry it", () => {
     const mock = createMock({ controlAccess: { loopback: false, token: "t" } });

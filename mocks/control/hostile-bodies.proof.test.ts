@@ -79,7 +79,7 @@ const targets: readonly (readonly [line: string, limit: number])[] = [
 /** Milliseconds of processor time. It is the growth that counts: where it is not linear, one takes minutes. */
 const longest = 3000;
 
-test("none of them takes long, and each is refused", () => {
+test("each body is refused in little time", () => {
   const mock = createMock();
   let worst = { ms: 0, name: "" };
   for (const [name, make] of Object.entries(bodies)) {
@@ -182,7 +182,7 @@ test.each(["PUT /_mock/faults", "PUT /_mock/state", "POST /_mock/reset"])(
   },
 );
 
-describe("what is kept can be served again", () => {
+describe("each accepted body gives orders that can be listed", () => {
   const odd: readonly string[] = [
     `{"deep":${text(90, "[")}${text(90, "]")}}`,
     `{"digits":${text(490, "9")}}`,
@@ -226,7 +226,7 @@ describe("over a port", () => {
     ]).toEqual([200, 413, 413, 413]);
   });
 
-  test("more than the usual 10 MB are taken where they are allowed", async () => {
+  test("a body of more than 10 MB is accepted where the option allows it", async () => {
     // White space costs nothing to read.
     const body = formatJson({ fixtures: generateOrders(1, 1000) }) + text(11_000_000, " ");
     const reset = async ({ baseUrl }: MockServer) => {

@@ -41,7 +41,7 @@ describe("a reset", () => {
     expect(mock.control.profile()).toEqual({ ...defaultProfile, statusField: "shown" });
   });
 
-  test("lets the teardown of an earlier setup remove nothing", () => {
+  test("keeps the teardown of an earlier setup from removing orders", () => {
     const mock = createMock({ orders: 2 });
     mock.control.providerState({ state: "pending orders exist", params: { ids: ["5"] } });
     reset(mock, '{"fixtures":[{"id":5}]}');
@@ -50,7 +50,7 @@ describe("a reset", () => {
     expect(mock.control.orders()).toEqual([{ id: 5n, status: "pending" }]);
   });
 
-  test("may ask for another seed or another number, and keeps what it does not name", () => {
+  test("may name another seed or another number of orders, and keeps the other settings", () => {
     const { mock } = usedMock({ orders: 3 });
     expect(reset(mock, '{"seed":2}').json).toMatchObject({ seed: 2n, orders: 3n });
     expect(mock.control.orders()).toEqual(generateOrders(2, 3));
@@ -63,7 +63,7 @@ describe("a reset", () => {
     expect(mock.control.orders()).toEqual(generateOrders(1, 3));
   });
 
-  test("may ask for orders of one's own, whose digits and fields are kept", () => {
+  test("may contain orders, whose digits and fields are kept", () => {
     const { mock, start } = usedMock();
     const fixtures =
       '[{"id":9223372036854775807,"note":"gift"},{"id":7,"status":"shipped"},{"id":8,"status":"cancelled"}]';
@@ -81,7 +81,7 @@ describe("a reset", () => {
     expect(mock.control.orders()).toEqual(start.orders);
   });
 
-  test.each(scenarioNames())("may ask for the scenario %s", (name) => {
+  test.each(scenarioNames())("may name the scenario %s", (name) => {
     const { mock } = usedMock({ orders: 6 });
     expect(reset(mock, JSON.stringify({ fixtures: name, seed: 3 })).status).toBe(200);
     expect(mock.control.orders()).toEqual([...scenarios[name].orders(3, 6)]);

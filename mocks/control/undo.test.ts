@@ -49,7 +49,7 @@ describe("an order that was removed", () => {
     );
   });
 
-  test("goes to the end where its place was taken", () => {
+  test("is put back at the end where its place is taken", () => {
     const { control } = createMock({ fixtures: own });
     control.add({ id: 20n, status: "pending" });
     control.remove(20n);
@@ -58,7 +58,7 @@ describe("an order that was removed", () => {
     expect(control.orders().map(({ id }) => id)).toEqual([9n, 3n, 7n, 21n, 20n]);
   });
 
-  test("is put back once, and not after a reset, nor over another one", () => {
+  test("is put back once, and neither after a reset nor over another order", () => {
     const { control } = createMock({ fixtures: own });
     control.remove(3n);
     control.put({ id: 3n, status: "pending" });
@@ -84,7 +84,7 @@ describe("an order that was removed", () => {
     });
   });
 
-  test("is remembered for a thousand others", () => {
+  test("is remembered until a thousand others were removed", () => {
     const { control } = createMock({ orders: 1002 });
     const ids = control.orders().map(({ id }) => id);
     for (const id of ids.slice(0, 1001)) control.remove(id);

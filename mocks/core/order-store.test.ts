@@ -68,7 +68,7 @@ describe("a store and a Map with the same orders", () => {
     );
   });
 
-  test("neither changes the base nor meets another store on it", () => {
+  test("does not change the base, or another store on it", () => {
     fc.assert(
       fc.property(lists, fc.array(ids), (list, cancelled) => {
         const base = createOrderBase(list);
@@ -144,7 +144,7 @@ describe("cost", () => {
 });
 
 describe("changes", () => {
-  test("mark their block, and count up only when something changed", () => {
+  test("mark their block, and increase the version only when something changed", () => {
     const base = createOrderBase(ordersUpTo(3 * blockSize + 8));
     const store = new OrderStore(base);
     const versions = () => [0, 1, 2, 3].map((block) => store.blockVersion(block));
@@ -162,7 +162,7 @@ describe("changes", () => {
     expect(store.version).toBeGreaterThan(version + 2);
   });
 
-  test("that are taken back leave no room behind them", () => {
+  test("that are undone leave no memory behind", () => {
     const store = storeOf(orderWith(1n));
     for (let turn = 0; turn < 1000; turn++) {
       store.put(orderWith(2n));
@@ -174,7 +174,7 @@ describe("changes", () => {
     expect(store.changes().size).toBe(0);
   });
 
-  test("are gone after a reset to another base, whose orders take over", () => {
+  test("are gone after a reset to another base, whose orders replace them", () => {
     const store = storeOf(orderWith(1n), orderWith(2n));
     store.cancel(1n);
     store.put(orderWith(3n));

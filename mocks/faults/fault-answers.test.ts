@@ -39,7 +39,7 @@ describe("status", () => {
     expect(callMock(faulty({ fault: "status", status: 500 }), list).headers).not.toHaveProperty(name);
   });
 
-  test("401 looks like that of a key that is not valid", () => {
+  test("401 is the same as for a key that is not valid", () => {
     const mock = faulty({ fault: "status", status: 401, times: 1 });
     const asked = callMock(mock, list);
     const own = callMock(mock, list, { key: "wrong" });
@@ -79,7 +79,7 @@ describe("broken-json", () => {
     },
   );
 
-  test("breaks a list of many pieces, and leaves the next one whole", () => {
+  test("breaks a list of many pieces, and not the next list", () => {
     const mock = createMock({ orders: 5000, faults: [{ fault: "broken-json", times: 1 }] });
     const reply = callMock(mock, list);
     expect(() => reply.json).toThrow(SyntaxError);
@@ -87,7 +87,7 @@ describe("broken-json", () => {
     expect(callMock(mock, list).json).toHaveLength(5000);
   });
 
-  test("breaks Error bodies; an answer without JSON stays whole and costs no match", () => {
+  test("breaks Error bodies; an answer without JSON stays whole and does not count as a match", () => {
     const mock = faulty({ fault: "broken-json", times: 1 }, { profile: { conflictBody: "text" } });
     expect(callMock(mock, cancel)).toMatchObject({ status: 204, text: "" });
     expect(callMock(mock, "DELETE /v1/store/orders/409").text).toContain("shipped");

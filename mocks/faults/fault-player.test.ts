@@ -24,7 +24,7 @@ function faulty(rules: readonly FaultRule[], options: MockOptions = {}) {
 }
 
 describe("a fault rule", () => {
-  test("is for every request with a valid key, and for no other", () => {
+  test("applies to every request with a valid key, and to no other", () => {
     const { mock, status } = faulty([{ fault: "status", status: 503 }]);
     for (const line of [
       list,
@@ -39,7 +39,7 @@ describe("a fault rule", () => {
     expect(callMock(mock, "GET /_mock/health").status).toBe(200);
   });
 
-  test("can be for one operation, or for cancels of one order", () => {
+  test("can apply to one operation, or to cancels of one order", () => {
     const lists = faulty([{ fault: "status", status: 503, operation: "listOrders" }]);
     expect([lists.status(list), lists.status("HEAD /v1/store/orders"), lists.status(cancel(204))]).toEqual([
       503, 503, 204,
@@ -56,14 +56,14 @@ describe("a fault rule", () => {
     expect(one.status("DELETE /v1/store/orders/0204")).toBe(503);
   });
 
-  test("with times is gone after that number of matches; what does not match costs none", () => {
+  test("with `times` ends after that number of matches; other requests do not count", () => {
     const { status, left } = faulty([{ fault: "status", status: 500, operation: "cancelOrder", times: 2 }]);
     expect([list, cancel(204), list, cancel(204)].map(status)).toEqual([200, 500, 200, 500]);
     expect(left()).toEqual([]);
     expect(status(cancel(204))).toBe(204);
   });
 
-  test("with after leaves that number of matches as they are; what does not match does not count", () => {
+  test("with `after` leaves that number of matches unchanged; other requests do not count", () => {
     const { status, left } = faulty([
       { fault: "status", status: 500, operation: "listOrders", after: 2, times: 1 },
     ]);
@@ -73,7 +73,7 @@ describe("a fault rule", () => {
     expect(left()).toEqual([]);
   });
 
-  test("shows how many matches it still leaves as they are, and keeps that over a reload", () => {
+  test("shows how many matches it still leaves unchanged, and keeps that number over a reload", () => {
     const { mock, status, left } = faulty([{ fault: "hang", after: 3 }]);
     status(list);
     expect(left()).toEqual([{ fault: "hang", after: 2 }]);
@@ -81,7 +81,7 @@ describe("a fault rule", () => {
     expect([list, list, list].map(status)).toEqual([200, 200, 0]);
   });
 
-  test("with steps plays them in turn and ends, or goes on for as many times as it says", () => {
+  test("with `steps` plays them in order, once or for the number of matches in `times`", () => {
     const { mock, status, why, left } = faulty([{ fault: "sequence", steps: [200, 503, 404] }]);
     expect(why(list)).toBe("fault sequence, step 1 of 3; all orders (4.1, rule 1)");
     expect(left()).toMatchObject([{ steps: [503, 404, 200], times: 2, played: 1 }]);
@@ -92,7 +92,7 @@ describe("a fault rule", () => {
     expect([list, list, list, list].map(status)).toEqual([200, 503, 200, 200]);
   });
 
-  test("shows what is left of it", () => {
+  test("shows how many matches are left", () => {
     let at = 1000;
     const { status, left } = faulty([{ fault: "status", status: 500, times: 3, seconds: 20 }], {
       now: () => at,
@@ -104,7 +104,7 @@ describe("a fault rule", () => {
     ]);
   });
 
-  test("with seconds heals when they are over", () => {
+  test("with `seconds` ends when they are over", () => {
     let at = 1000;
     const { mock, status, left } = faulty([{ fault: "hang", seconds: 2 }], { now: () => at });
     at += 1999;
@@ -117,7 +117,7 @@ describe("a fault rule", () => {
     expect([status(list), left().length]).toEqual([200, 0]);
   });
 
-  test("names itself in X-Mock-Why, with the answer's own reason", () => {
+  test("is named in X-Mock-Why, with the answer's own reason", () => {
     expect(faulty([{ fault: "delay", ms: 300 }]).why(list)).toBe(
       "fault delay 300 ms; all orders (4.1, rule 1)",
     );
@@ -131,7 +131,7 @@ describe("a fault rule", () => {
 });
 
 describe("several rules", () => {
-  test("add their delays up, and the first that decides the answer decides", () => {
+  test("add up their delays, and the first rule that sets an answer decides", () => {
     const { mock, why, delivery, left } = faulty([
       { fault: "delay", ms: 100 },
       { fault: "status", status: 500, times: 1 },
@@ -159,7 +159,7 @@ describe("chances", () => {
   const statuses = (mock: ReturnType<typeof createMock>, key = "mock-key") =>
     Array.from({ length: 64 }, () => callMock(mock, list, { key }).status);
 
-  test("fall the same under one seed: in another mock, in another world, after a reset", () => {
+  test("are the same for one seed: in another mock, in another world, after a reset", () => {
     const { mock } = faulty([sometimes], { seed: 7 });
     const first = statuses(mock);
     expect(new Set(first)).toEqual(new Set([200, 503]));
@@ -175,7 +175,7 @@ describe("chances", () => {
     expect(statuses(mock)).not.toEqual(first);
   });
 
-  test("0 never comes, 1 always does", () => {
+  test("of 0 never occur, of 1 always", () => {
     expect(new Set(statuses(faulty([{ ...sometimes, probability: 0 }]).mock))).toEqual(new Set([200]));
     expect(new Set(statuses(faulty([{ ...sometimes, probability: 1 }]).mock))).toEqual(new Set([503]));
   });
@@ -186,7 +186,7 @@ describe("chances", () => {
     expect(behind).toEqual(alone);
   });
 
-  test("draw every delay of a span, and none beside it", () => {
+  test("draw every delay of a range, and none outside it", () => {
     const { delivery } = faulty([{ fault: "delay", ms: [5, 8] }]);
     const drawn = Array.from({ length: 200 }, () => delivery(list)?.delayMs);
     expect(new Set(drawn)).toEqual(new Set([5, 6, 7, 8]));
@@ -210,7 +210,7 @@ describe("a mock's faults", () => {
     expect(() => createMock({ faults })).toThrow("Cannot use faults[0].status");
   });
 
-  test("once cleared leave answers as they were, byte for byte", () => {
+  test("leave answers unchanged, byte for byte, once they are cleared", () => {
     const plain = createMock({ fixtures: "magic" });
     const { mock, status } = faulty([
       { fault: "stale-list", reads: 9 },

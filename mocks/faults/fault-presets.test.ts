@@ -7,7 +7,7 @@ import { parseFaultRules } from "./parse-fault-rules.ts";
 const list = "GET /v1/store/orders";
 
 describe("fault presets", () => {
-  test.each(faultPresets)("%s is rules that can be set, and bears its name", (preset) => {
+  test.each(faultPresets)("%s consists of rules that can be set, and has its name", (preset) => {
     const rules = parseFaultRules(preset);
     expect(parseFaultRules(rules)).toEqual(rules);
     expect(rules.length).toBeGreaterThan(0);
@@ -19,7 +19,7 @@ describe("fault presets", () => {
     expect(JSON.parse(put.text)).toEqual(rules);
   });
 
-  test("an unknown one is refused with the name that is meant", () => {
+  test("an unknown preset is refused with the nearest name", () => {
     expect(() => parseFaultRules("flakey")).toThrow(
       /^Cannot use the preset of faults: it must be one of "outage", .*, got "flakey"\. Did you mean flaky\?$/,
     );

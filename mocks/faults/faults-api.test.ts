@@ -5,7 +5,7 @@ import { callControl, callMock, errorAnswer } from "../testing/call-mock.ts";
 const path = "/_mock/faults";
 
 describe("faults over HTTP", () => {
-  test("are set, replaced, seen and cleared, and a reset brings back those of the start", () => {
+  test("are set, replaced, shown and cleared, and a reset restores those of the start", () => {
     const mock = createMock({ fixtures: "magic", faults: [{ fault: "broken-json" }] });
     const rules = [
       { fault: "delay", ms: [5, 5], probability: 1 },
@@ -30,7 +30,7 @@ describe("faults over HTTP", () => {
     ['{"fault":"hang"}', "an array of rules"],
     ["[", "not JSON"],
     ["", "not JSON"],
-  ])("%s is refused with 400, and the rules there are stay", (body, words) => {
+  ])("%s is refused with 400, and the present rules stay", (body, words) => {
     const mock = createMock({ faults: [{ fault: "broken-json" }] });
     const reply = callControl(mock, `PUT ${path}`, body);
     expect(reply).toMatchObject(errorAnswer(400, "bad_request"));

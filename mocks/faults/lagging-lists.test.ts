@@ -22,7 +22,7 @@ function laggingMock(reads: number, rule: Partial<FaultRule> = {}, options: Mock
 }
 
 describe("stale-list", () => {
-  test("shows the list of before the cancel for that number of reads, then the true one", () => {
+  test("shows the list from before the cancel for that number of reads, then the current one", () => {
     const { listed, cancel } = laggingMock(2);
     expect([listed(), listed(), listed()]).toEqual(["123", "123", "123"]);
     expect(cancel(2)).toBe(204);
@@ -59,7 +59,7 @@ describe("stale-list", () => {
     expect([cancel(2), listed()]).toEqual([204, "3"]);
   });
 
-  test("lags after a cancel whose answer is lost, and not after one that a rule kept from happening", () => {
+  test("applies after a cancel whose answer is lost, and not after one that a rule prevented", () => {
     const lost = laggingMock(1);
     lost.mock.control.setFaults([
       { fault: "reset-after", order: 1 },
@@ -91,7 +91,7 @@ describe("stale-list", () => {
     expect(restarted.listed()).toBe("7");
   });
 
-  test("says so, and is a list like any other", () => {
+  test("is named in X-Mock-Why, and has the form of any list", () => {
     const { mock, cancel } = laggingMock(2, { name: "replica" });
     const before = callMock(mock, "GET /v1/store/orders");
     cancel(1);

@@ -26,7 +26,7 @@ describe("fault rules", () => {
     expect(parseFaultRules([])).toEqual([]);
   });
 
-  test("hold an order's id as its digits, however it was given", () => {
+  test("keep an order's id as digits, whatever its type was", () => {
     const orderOf = (order: string | number | bigint) =>
       parseFaultRules([{ fault: "hang", order }])[0]?.order;
     expect([204, 204n, "204", "0204"].map(orderOf)).toEqual(["204", "204", "204", "204"]);
@@ -35,7 +35,7 @@ describe("fault rules", () => {
     expect(fromJson?.order).toBe("9007199254740993");
   });
 
-  test("leave out members that are undefined, and what a rule only shows", () => {
+  test("leave out undefined members, and members that a rule only shows", () => {
     const [rule] = parseFaultRules([{ fault: "hang", times: undefined, seconds: 5, secondsLeft: 2 }]);
     expect(rule).toEqual({ fault: "hang", seconds: 5 });
   });
@@ -95,7 +95,7 @@ describe("fault rules", () => {
     expect(read).toThrow(`Cannot use faults[1]${words}`);
   });
 
-  test("suggest the fault that is meant", () => {
+  test("are refused with the nearest name of a fault", () => {
     expect(() => parseFaultRules([{ fault: "dealy" }])).toThrow('got "dealy". Did you mean delay?');
   });
 

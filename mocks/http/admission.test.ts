@@ -16,7 +16,7 @@ describe("the Authorization header", () => {
     expect(admit(authorization, keys)).toEqual({ world: "default", scheme: "Bearer" });
   });
 
-  test.each(["bearer", "BEARER", "bEaReR"])("%j is handed on as it was written", (scheme) => {
+  test.each(["bearer", "BEARER", "bEaReR"])("%j is passed on unchanged", (scheme) => {
     expect(admit(`${scheme} mock-key`, keys)).toEqual({ world: "default", scheme });
   });
 

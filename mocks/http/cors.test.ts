@@ -17,7 +17,7 @@ describe("a preflight", () => {
     });
 
   test.each(["/v1/store/orders", "/v1/store/orders/1001", "/v1/store/orders/abc", "/v1/nowhere"])(
-    "of %s needs no key: a browser sends none",
+    "of %s needs no key, since a browser sends none",
     (path) => {
       const { status, headers, text } = preflight(path);
       expect(status).toBe(204);
@@ -45,7 +45,7 @@ describe("a preflight", () => {
     expect(preflight("/v1/store/orders", asked).headers["access-control-allow-private-network"]).toBe("true");
   });
 
-  test("is one only with the method it asks for: any other OPTIONS needs the key", () => {
+  test("names the method that it asks for: any other OPTIONS needs the key", () => {
     const plain = callMock(createMock(), "OPTIONS /v1/store/orders", { key: null, headers: { origin } });
     expect(plain.status).toBe(401);
     const get = { "access-control-request-method": "DELETE" };
@@ -80,7 +80,7 @@ describe("an answer to a page of another origin", () => {
     expect(exposed).toEqual(expect.arrayContaining(["www-authenticate", "content-length", "allow"]));
   });
 
-  test("says nothing of origins to a client that names none", () => {
+  test("has no header about origins for a client that names none", () => {
     const { headers } = callMock(createMock(), "GET /v1/store/orders");
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe("a page beyond this machine", () => {
   ];
   const preflight = { "access-control-request-method": "DELETE" };
 
-  test.each(strangers)("of %s is let in by its name only", (from) => {
+  test.each(strangers)("of %s may call only once its origin is named", (from) => {
     for (const line of ["GET /v1/store/orders", "DELETE /v1/store/orders/1", "GET /v1/nowhere"]) {
       const { headers } = callMock(createMock(), line, { headers: { origin: from } });
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -138,7 +138,7 @@ describe("a page beyond this machine", () => {
   );
 
   test.each(["http://localhost:1", "https://app.localhost", "http://[::1]:80", "http://127.1.2.3"])(
-    "is none at %s",
+    "does not include a page at %s",
     (from) => {
       const { headers } = callMock(createMock(), "GET /v1/store/orders", { headers: { origin: from } });
       expect(headers["access-control-allow-origin"]).toBe(from);

@@ -97,13 +97,13 @@ describe("the bytes of the list", () => {
     for (const format of formats) expect(textOf(readList(store, format))).toBe(naiveList(store, format));
   });
 
-  test("hold 488 orders that were added to 25", () => {
+  test("contain 488 orders that were added to 25", () => {
     const store = new OrderStore(createOrderBase(generateOrders(1, 25)));
     for (let id = 1n; id <= 488n; id++) store.put({ id, status: "pending" });
     expect(textOf(readList(store, plainFormat))).toBe(naiveList(store, plainFormat));
   });
 
-  test("of orders that are all cancelled are an empty array where cancelled ones are gone", () => {
+  test("are an empty array where all orders are cancelled and cancelled orders are not listed", () => {
     const list = generateOrders(1, 2 * blockSize).map((order) => ({
       ...order,
       status: "cancelled" as const,
@@ -111,7 +111,7 @@ describe("the bytes of the list", () => {
     expect(textOf(readList(new OrderStore(createOrderBase(list)), plainFormat))).toBe("[]");
   });
 
-  test("go out in one piece while the list is short", () => {
+  test("are sent in one piece while the list is short", () => {
     const store = new OrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
     expect(readList(store, plainFormat).body).toHaveLength(1);
     store.put({ id: 1n, status: "pending" });
@@ -119,7 +119,7 @@ describe("the bytes of the list", () => {
   });
 });
 
-describe("what is kept of a long list", () => {
+describe("the cache of a long list", () => {
   const base = createOrderBase(
     generateOrders(1, 10_000).map((order) => ({ ...order, status: "pending" as const })),
   );
@@ -128,7 +128,7 @@ describe("what is kept of a long list", () => {
   const differing = (one: MockReply, other: MockReply) =>
     one.body.flatMap((piece, index) => (piece === other.body[index] ? [] : [index]));
 
-  test("is the answer itself while nothing changes", () => {
+  test("is the same answer while nothing changes", () => {
     const lists = createListCache();
     const store = new OrderStore(base);
     const first = lists.read(store, plainFormat);
@@ -140,7 +140,7 @@ describe("what is kept of a long list", () => {
     expect(lists.read(store, plainFormat)).toBe(second);
   });
 
-  test("is every block but those in which an order changed", () => {
+  test("keeps every block in which no order changed", () => {
     const lists = createListCache();
     const store = new OrderStore(base);
     const before = lists.read(store, plainFormat);
@@ -164,7 +164,7 @@ describe("what is kept of a long list", () => {
     expect(textOf(lists.read(new OrderStore(base), plainFormat))).toBe(textOf(before));
   });
 
-  test("goes where worlds keep more than may be, those read longest ago first", () => {
+  test("is dropped where worlds exceed the limit, the least recently read first", () => {
     const lists = createListCache(100_000);
     const stores = Array.from({ length: 6 }, () => new OrderStore(base));
     const first = stores.map((store) => {

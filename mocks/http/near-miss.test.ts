@@ -14,7 +14,7 @@ const storeOf = (...ids: bigint[]) =>
 const seed = proofSeed;
 
 describe("an id that a JavaScript number has rounded", () => {
-  test(`leads back to any order from any text that JavaScript makes of its id (seed ${seed})`, () => {
+  test(`is traced back to its order from any text that JavaScript makes of the id (seed ${seed})`, () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (id) => {
         const texts = [String(Number(id)), BigInt(Number(id)).toString()];
@@ -27,7 +27,7 @@ describe("an id that a JavaScript number has rounded", () => {
     );
   });
 
-  test("leads nowhere when it is small, or no number rounds to it, or no order is near", () => {
+  test("has no hint when it is small, when no number rounds to it, or when no order is near", () => {
     expect(unroundedId(storeOf(1001n), 1000n)).toBeUndefined();
     expect(unroundedId(storeOf(9007199254740993n), 9007199254740995n)).toBeUndefined();
     expect(unroundedId(storeOf(9007199254740997n), 9007199254740992n)).toBeUndefined();
@@ -118,7 +118,7 @@ describe("a near miss is explained, the first time with the call that works", ()
     expect(ask("mock-key")).toContain("curl");
   });
 
-  test("never with a key of the user's own, nor with a host that would run something", () => {
+  test("without a key of the user's own, and without a host that a shell would run", () => {
     const mock = createMock({ apiKeys: ["s3cret-of-mine"] });
     const text = message(mock, "GET /store/orders", { host: "evil`id`" }, null);
     expect(text).toContain('"Authorization: Bearer $STORE_ORDERS_MOCK_API_KEY" "$ORIGIN"/v1/store/orders');
@@ -131,7 +131,7 @@ describe("X-Mock-Why", () => {
   const why = (line: string, options: MockOptions = {}, key?: null) =>
     callMock(createMock(options), line, key === null ? { key } : {}).headers["x-mock-why"];
 
-  test("is text that a header can carry, whatever was asked for", () => {
+  test("is text that a header can carry, whatever the request was", () => {
     const value = why(`DELETE /v1/store/orders/${"é\n".repeat(200)}`)!;
     expect(value).toMatch(/^[\x20-\x7e]{1,160}$/);
   });

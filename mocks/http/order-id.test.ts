@@ -16,7 +16,7 @@ test.each([
   ["-9223372036854775808", int64Min],
   ["%31%32", 12n],
   ["%2D5", -5n],
-])("%s names one order, whatever becomes of leading zeros", (segment, id) => {
+])("%s names one order, whether leading zeros count or not", (segment, id) => {
   expect(readId(segment, "refused")).toEqual(id);
   expect(readId(segment, "same")).toEqual(id);
 });
@@ -27,7 +27,7 @@ test.each([
   ["-007", -7n],
   ["%3007", 7n],
   [`${"0".repeat(50)}9223372036854775807`, int64Max],
-])("%s names an order only where leading zeros do", (segment, id) => {
+])("%s names an order only where leading zeros are accepted", (segment, id) => {
   expect(readId(segment, "refused")).toEqual("malformed");
   expect(readId(segment, "same")).toEqual(id);
 });
@@ -64,7 +64,7 @@ test.each([
   "%ff",
   "%E0%A4%A",
   "12%",
-])("%j is no integer", (segment) => {
+])("%j is not an integer", (segment) => {
   expect(readId(segment, "refused")).toEqual("malformed");
   expect(readId(segment, "same")).toEqual("malformed");
 });
@@ -82,7 +82,7 @@ test.each([
   expect(readId(segment, "same")).toEqual("outOfRange");
 });
 
-test("a padded id beyond int64 is beyond it where leading zeros count for nothing", () => {
+test("an id with leading zeros that exceeds int64 is refused as beyond int64 where leading zeros are accepted", () => {
   expect(readId("009223372036854775808", "same")).toEqual("outOfRange");
   expect(readId("009223372036854775808", "refused")).toEqual("malformed");
 });
@@ -98,7 +98,7 @@ test("every int64 is read by its digits, plain or percent-encoded", () => {
   );
 });
 
-test("any text at all is read without a throw, and only int64 digits name an order", () => {
+test("any text is read without an exception, and only digits of an int64 name an order", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.bigInt().map(String)), (segment) => {
       const reading = readId(segment, "refused");
@@ -115,13 +115,13 @@ test.each([
   ["7.0", 7n],
   ["7e0", 7n],
   ["-7%20", -7n],
-])("%s names an order only where other ways to write a number do", (segment, id) => {
+])("%s names an order only where other notations of a number are accepted", (segment, id) => {
   const read = (idSpelling: "plain" | "encoded" | "lenient") =>
     readOrderId(segment, { paddedId: "refused", idSpelling });
   expect(read("lenient")).toEqual(id);
   expect([read("encoded"), read("plain")]).toEqual(["malformed", "malformed"]);
 });
 
-test("percent-encoded digits name no order where only plain ones do", () => {
+test("percent-encoded digits name no order where only plain digits are accepted", () => {
   expect(readOrderId("%37", { paddedId: "same", idSpelling: "plain" })).toEqual("malformed");
 });

@@ -6,7 +6,7 @@ import { callMock, errorAnswer } from "../testing/call-mock.ts";
 const magic = () => createMock({ fixtures: "magic" });
 const cancelOf = (id: bigint | string) => `DELETE /v1/store/orders/${id}`;
 
-describe("authentication comes first", () => {
+describe("authentication is checked first", () => {
   const lines = [
     "GET /v1/store/orders",
     "HEAD /v1/store/orders",
@@ -45,19 +45,19 @@ describe("authentication comes first", () => {
     }
   });
 
-  test("each of several keys lets in, and the default one no longer does", () => {
+  test("each of several keys is valid, and the default key no longer is", () => {
     const mock = createMock({ apiKeys: ["one", "two"] });
     expect(callMock(mock, "GET /v1/store/orders", { key: "one" }).status).toBe(200);
     expect(callMock(mock, "GET /v1/store/orders", { key: "two" }).status).toBe(200);
     expect(callMock(mock, "GET /v1/store/orders").status).toBe(401);
   });
 
-  test("a repeated Authorization header lets no call in", () => {
+  test("a call with a repeated Authorization header gets 401", () => {
     const headers = { authorization: ["Bearer mock-key", "Bearer mock-key"] };
     expect(callMock(magic(), "GET /v1/store/orders", { headers })).toMatchObject(errorAnswer(401));
   });
 
-  test("a key in the query, in a cookie or in X-API-Key lets no call in", () => {
+  test("a call with the key in the query, in a cookie or in X-API-Key gets 401", () => {
     const headers = { cookie: "api_key=mock-key", "x-api-key": "mock-key" };
     const line = "GET /v1/store/orders?api_key=mock-key&access_token=mock-key";
     expect(callMock(magic(), line, { key: null, headers })).toMatchObject(errorAnswer(401));
@@ -74,7 +74,7 @@ describe("the operations", () => {
     expect(json).toHaveLength(300);
   });
 
-  test("a cancel answers 204 and takes that order off the list, no other", () => {
+  test("a cancel answers 204 and removes only that order from the list", () => {
     const mock = magic();
     const before = callMock(mock, "GET /v1/store/orders").json as { id: bigint }[];
     const { status, headers, text } = callMock(mock, cancelOf(204n));
@@ -88,7 +88,7 @@ describe("the operations", () => {
     expect(after).toHaveLength(before.length - 1);
   });
 
-  test("a shipped order stays as it is, however often its cancel is tried", () => {
+  test("a shipped order stays unchanged, however often its cancel is tried", () => {
     const mock = magic();
     const before = callMock(mock, "GET /v1/store/orders").text;
     for (let attempt = 0; attempt < 3; attempt++)
@@ -138,7 +138,7 @@ describe("the operations", () => {
     ["GET /v1/store/orders/204", "DELETE, OPTIONS"],
     ["PUT /v1/store/orders/204", "DELETE, OPTIONS"],
     ["POST /v1/store/orders/abc", "DELETE, OPTIONS"],
-  ])("%s is 405, and Allow names what there is", (line, allow) => {
+  ])("%s is 405, and Allow names the path's methods", (line, allow) => {
     const reply = callMock(magic(), line);
     expect(reply).toMatchObject(errorAnswer(405, "method_not_allowed"));
     expect(reply.headers.allow).toBe(allow);
@@ -183,7 +183,7 @@ describe("outside /v1 and /_mock", () => {
     "/_mocks",
     "store/orders",
     "http://h/v1/store/orders",
-  ])("%j is 404 with an Error that names the prefix, key or not", (target) => {
+  ])("%j is 404 with an Error that names the prefix, with and without a key", (target) => {
     for (const key of [null, "mock-key"]) {
       const reply = callMock(magic(), `GET ${target}`, { key });
       expect(reply).toMatchObject(errorAnswer(404, "no_such_path"));
@@ -191,7 +191,7 @@ describe("outside /v1 and /_mock", () => {
     }
   });
 
-  test("a closed control plane is as if it were not there", () => {
+  test("a closed control plane is answered like an unknown path", () => {
     const mock = createMock({ controlAccess: false });
     expect(callMock(mock, "GET /_mock/health")).toMatchObject(errorAnswer(404, "no_such_path"));
   });

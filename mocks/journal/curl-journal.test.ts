@@ -21,7 +21,7 @@ const record = (calls: readonly string[], options: MockOptions = {}) => {
   return mock;
 };
 
-test("each request is a line that reads well, after a comment with its status", () => {
+test("each request is one readable line, after a comment with its status", () => {
   const mock = record(["GET /v1/store/orders", "DELETE /v1/store/orders/409"]);
   expect(mock.control.journalAs("curl")).toBe(
     [
@@ -34,7 +34,7 @@ test("each request is a line that reads well, after a comment with its status", 
   );
 });
 
-test.skipIf(process.platform === "win32")("the key is of the journal's world", () => {
+test.skipIf(process.platform === "win32")("the key names the journal's world", () => {
   const mock = createMock();
   callMock(mock, "GET /v1/store/orders", { key: "mock-key~team.a-1_b" });
   const [line] = runInShell(mock.control.world("team.a-1_b").journalAs("curl"));
@@ -42,21 +42,24 @@ test.skipIf(process.platform === "win32")("the key is of the journal's world", (
   expect(runInShell(mock.control.journalAs("curl"))).toEqual([]);
 });
 
-test.skipIf(process.platform === "win32")("what the client sent for a key decides what is sent again", () => {
-  const mock = createMock();
-  for (const key of [null, "wrong", "mock-key"]) callMock(mock, "GET /v1/store/orders", { key });
-  callMock(mock, "HEAD /v1/store/orders", { headers: { authorization: "bearer mock-key" } });
-  callMock(mock, "GET /v1/store/orders", { headers: { authorization: "$(mock-key)" } });
-  expect(runInShell(mock.control.journalAs("curl")).map((line) => line.slice(0, -1))).toEqual([
-    ["-i"],
-    ["-i", "-H", "authorization: Bearer not-the-key"],
-    ["-i", "-H", "authorization: Bearer the key's own $text"],
-    ["-i", "--head", "-H", "authorization: bearer the key's own $text"],
-    ["-i", "-H", "authorization: not-the-key"],
-  ]);
-});
+test.skipIf(process.platform === "win32")(
+  "the credential of the client decides which one the command sends",
+  () => {
+    const mock = createMock();
+    for (const key of [null, "wrong", "mock-key"]) callMock(mock, "GET /v1/store/orders", { key });
+    callMock(mock, "HEAD /v1/store/orders", { headers: { authorization: "bearer mock-key" } });
+    callMock(mock, "GET /v1/store/orders", { headers: { authorization: "$(mock-key)" } });
+    expect(runInShell(mock.control.journalAs("curl")).map((line) => line.slice(0, -1))).toEqual([
+      ["-i"],
+      ["-i", "-H", "authorization: Bearer not-the-key"],
+      ["-i", "-H", "authorization: Bearer the key's own $text"],
+      ["-i", "--head", "-H", "authorization: bearer the key's own $text"],
+      ["-i", "-H", "authorization: not-the-key"],
+    ]);
+  },
+);
 
-describe.skipIf(process.platform === "win32")("a shell runs nothing of what a client sent:", () => {
+describe.skipIf(process.platform === "win32")("a shell runs no text that a client sent:", () => {
   test.each([
     "'; echo pwned; '",
     '$(echo pwned)`echo pwned`"$HOME"',
@@ -85,7 +88,7 @@ describe.skipIf(process.platform === "win32")("a shell runs nothing of what a cl
     expect(sent).toBe(text.includes("%") ? decodeURIComponent(text) : text.toWellFormed());
   });
 
-  test("an address that curl would change is sent as it is", () => {
+  test("an address that curl would change is sent unchanged", () => {
     const mock = record(["GET /v1/a/../b?c=[1-2]&d={x}"]);
     const [line] = runInShell(mock.control.journalAs("curl"));
     expect(line).toEqual(expect.arrayContaining(["--globoff", "--path-as-is"]));

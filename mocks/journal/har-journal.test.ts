@@ -11,7 +11,7 @@ const record = () => {
 };
 const harOf = (mock: ReturnType<typeof createMock>) => JSON.parse(mock.control.journalAs("har"));
 
-test("an exchange is an entry with all that HAR 1.2 asks for", () => {
+test("an exchange is an entry with all members that HAR 1.2 requires", () => {
   const { log } = harOf(record());
   expect(log).toMatchObject({ version: "1.2", creator: { name: "store-orders-kit", version: kitVersion } });
   expect(log.entries).toEqual([
@@ -60,7 +60,7 @@ test("an exchange is an entry with all that HAR 1.2 asks for", () => {
   ]);
 });
 
-test("every address is one, whatever the client called", () => {
+test("every address is a valid URL, whatever the client requested", () => {
   const mock = createMock();
   for (const target of ["*", "/v1/store/orders", "//evil.test/", "/a b\n?ü=%", ""])
     for (const host of [undefined, "", "a b", "x/../", "[::1]:80", "shop.test:99999", "a@b"])
@@ -71,7 +71,7 @@ test("every address is one, whatever the client called", () => {
   }
 });
 
-test("an answer that was never sent has the status 0, a late one the time it waited", () => {
+test("an answer that was never sent has the status 0, and a late one has its waiting time", () => {
   const mock = createMock({ fixtures: "magic" });
   const faults: FaultRule[] = [{ fault: "delay", ms: 40 }, { fault: "reset-after" }, { fault: "hang" }];
   for (const fault of faults) {
@@ -85,7 +85,7 @@ test("an answer that was never sent has the status 0, a late one the time it wai
     expect(entry.response).toMatchObject({ status: 0, content: { size: 0 }, headers: [], bodySize: -1 });
 });
 
-test("over HTTP it is JSON, and of no requests a file without entries", () => {
+test("over HTTP the recording is JSON, without entries where there were no requests", () => {
   const reply = callMock(record(), "GET /_mock/journal?as=har");
   expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(JSON.parse(reply.text).log.entries).toHaveLength(1);

@@ -5,7 +5,7 @@ import type { JournalEntry } from "./journal-entry.ts";
 
 const headers = { host: "127.0.0.1:4010" };
 
-test("a list and a cancel read as a person would write them, without the key", () => {
+test("a list and a cancel are written as a person would write them, without the key", () => {
   const mock = createMock({ orders: 25, apiKeys: ["s3cret-key"] });
   const withKey = { ...headers, authorization: "Bearer s3cret-key", accept: "application/json" };
   callMock(mock, "GET /v1/store/orders", { headers: withKey });
@@ -32,7 +32,7 @@ authorization: Bearer not-the-key
 `);
 });
 
-test("a world's recording has the world in its key, and a path of no operation its own address", () => {
+test("a recording of a world has the world in its key, and each unknown path keeps its address", () => {
   const mock = createMock();
   const world = mock.control.world("ann");
   callMock(mock, "GET /elsewhere", { headers: { ...headers, authorization: "Bearer mock-key~ann" } });
@@ -123,7 +123,7 @@ const breaking = [
 ];
 const type = "application/json";
 
-test.each(breaking)("no part of a request breaks out of the file or is changed: %j", (text) => {
+test.each(breaking)("no part of a request changes the format of the file, or is changed: %j", (text) => {
   const mock = createMock({ fixtures: "magic" });
   const own = { ...headers, authorization: "Bearer mock-key" };
   const get = (more: Record<string, string>) => ({

@@ -140,7 +140,7 @@ test("as a Playwright test it passes on the mock it was recorded on, and fails o
   });
 }, 60_000);
 
-test("the environment names another server and its key; a lost answer is asked for anyway", async () => {
+test("the environment names another server and its key, and a request whose answer was lost is sent, too", async () => {
   const mock = createMock({ fixtures: "magic" });
   mock.control.setFaults([
     { fault: "reset-before", order: 2, times: 1 },
@@ -179,20 +179,23 @@ test.each([
   ["vitest", "fetch", 5],
   // It writes each method in capitals.
   ["playwright", "Playwright", 6],
-] as const)("%s: what %s would change or refuse is left out, and said", (format, sender, leftOut) => {
-  const mock = createMock();
-  for (const line of ["TRACE /v1/store/orders", "get /v1/store/orders", "GET /v1/a/../b", "GET /v1/a#b"])
-    callMock(mock, line);
-  callMock(mock, "GET /v1/store/orders", { headers: { accept: "\u{1f600}" } });
-  callMock(mock, "patch /v1/store/orders");
-  const file = mock.control.journalAs(format);
-  expect(file.match(/Left out, as \w+ cannot send it/g)).toEqual(
-    Array(leftOut).fill(`Left out, as ${sender} cannot send it`),
-  );
-  expect(file.match(/await call\(/g) ?? []).toHaveLength(6 - leftOut);
-});
+] as const)(
+  "%s: requests that %s would change or refuse are left out, with a comment",
+  (format, sender, leftOut) => {
+    const mock = createMock();
+    for (const line of ["TRACE /v1/store/orders", "get /v1/store/orders", "GET /v1/a/../b", "GET /v1/a#b"])
+      callMock(mock, line);
+    callMock(mock, "GET /v1/store/orders", { headers: { accept: "\u{1f600}" } });
+    callMock(mock, "patch /v1/store/orders");
+    const file = mock.control.journalAs(format);
+    expect(file.match(/Left out, as \w+ cannot send it/g)).toEqual(
+      Array(leftOut).fill(`Left out, as ${sender} cannot send it`),
+    );
+    expect(file.match(/await call\(/g) ?? []).toHaveLength(6 - leftOut);
+  },
+);
 
-test("a list and a cancel read as a person would write them", () => {
+test("a list and a cancel are written as a person would write them", () => {
   const mock = createMock({ orders: 25 });
   const headers = { host: "127.0.0.1:4010" };
   for (const call of ["GET /v1/store/orders", "DELETE /v1/store/orders/1001", "DELETE /v1/store/orders/1002"])

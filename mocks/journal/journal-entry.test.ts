@@ -63,14 +63,14 @@ test.each([
   [`\t${wrong}`, "***"],
   ["Bearer", "Bearer"],
   ["", ""],
-])("of Authorization: %s it shows %s", (authorization, shownAs) => {
+])("Authorization: %s is shown as %s", (authorization, shownAs) => {
   const mock = createMock({ apiKeys: [key] });
   callMock(mock, "GET /v1/store/orders", { key: null, headers: { authorization } });
   expect(mock.control.journal()[0]?.requestHeaders).toEqual({ authorization: shownAs });
   expect(everyForm(mock)).not.toMatch(shown);
 });
 
-test("a key that is too long to be kept is not shown in an address either", () => {
+test("a key that is too long to be kept is not shown in an address", () => {
   const mock = createMock({ apiKeys: [key] });
   const long = `wr0ng${"k".repeat(3000)}`;
   callMock(mock, `GET /v1/nowhere/${long}`, { key: long });

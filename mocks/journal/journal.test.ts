@@ -11,7 +11,7 @@ const list = "GET /v1/store/orders";
 const ids = (mock: Mock, newest?: number) => mock.control.journal(newest).map(({ id }) => id);
 
 describe("an entry", () => {
-  test("says what was asked, what was answered, and why", () => {
+  test("has the request, the answer, and the reason for it", () => {
     const mock = magic();
     callMock(mock, "DELETE /v1/store/orders/409?reason=none", {
       headers: { host: "shop.test", "user-agent": "curl/8", prefer: "respond-async", "x-other": "1" },
@@ -42,7 +42,7 @@ describe("an entry", () => {
     expect(JSON.parse(callMock(mock, "GET /_mock/journal").text)).toEqual(mock.control.journal());
   });
 
-  test("has the number of orders of a list, its body only while it is small", () => {
+  test("has the number of orders of a list, and its body only while that is small", () => {
     const mock = createMock({ orders: 100 });
     const { text } = callMock(mock, list);
     callMock(mock, "DELETE /v1/store/orders/1001");
@@ -58,7 +58,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("counts orders, not what is in them, and none in a list that is broken off", () => {
+  test("counts orders without reading them, and none in a list that is cut off", () => {
     const odd = {
       id: 1n,
       status: "pending" as const,
@@ -77,14 +77,14 @@ describe("an entry", () => {
     }
   });
 
-  test("of HEAD has no body, as none was sent", () => {
+  test("of HEAD has no body, since none was sent", () => {
     const mock = magic();
     callMock(mock, "HEAD /v1/store/orders");
     expect(mock.control.journal()[0]).toMatchObject({ method: "HEAD", status: 200, responseSize: 0 });
     expect(mock.control.journal()[0]).not.toHaveProperty("responseBody");
   });
 
-  test("stays as it was when the orders change", () => {
+  test("stays unchanged when the orders change", () => {
     const mock = magic();
     callMock(mock, list);
     const before = mock.control.journal();
@@ -93,8 +93,8 @@ describe("an entry", () => {
   });
 });
 
-describe("which requests are in it:", () => {
-  test("each in its world, a refused one in the world without a name", () => {
+describe("its requests are:", () => {
+  test("each request in its world, and a refused one in the world without a name", () => {
     const mock = magic();
     callMock(mock, list, { key: "mock-key~a" });
     callMock(mock, list, { key: "wrong" });
@@ -107,7 +107,7 @@ describe("which requests are in it:", () => {
     ]);
   });
 
-  test("no preflights, no requests to the control plane", () => {
+  test("neither preflights nor requests to the control plane", () => {
     const mock = magic();
     const headers = { origin: "http://localhost:5173", "access-control-request-method": "DELETE" };
     callMock(mock, "OPTIONS /v1/store/orders/204", { key: null, headers });
@@ -141,7 +141,7 @@ describe("its length", () => {
     expect(ids(mock)).toEqual(Array.from({ length: 500 }, (_, index) => 704 + index));
   });
 
-  test("starts again by a reset and by clearing, ids too", () => {
+  test("starts at zero after a reset and after clearing, and so do ids", () => {
     const mock = magic({ journalLength: 3 });
     for (const clear of [() => mock.control.clearJournal(), () => mock.control.reset()]) {
       calls(mock, 5);
@@ -177,7 +177,7 @@ describe("its memory", () => {
   const collectGarbage = runInNewContext("gc") as () => void;
   const sizeOf = (mock: Mock) => JSON.stringify(mock.control.journal()).length;
 
-  test("is bounded, whatever clients send", () => {
+  test("is bounded for all requests", () => {
     const mock = magic({ journalLength: 100 });
     const long = "x".repeat(20_000);
     for (let call = 0; call < 100; call++) {

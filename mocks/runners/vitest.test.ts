@@ -7,7 +7,7 @@ const cancel = (baseUrl: string, apiKey: string, id: bigint | string) =>
     headers: { authorization: `Bearer ${apiKey}` },
   });
 
-describe("a world a test", () => {
+describe("a world for each test", () => {
   for (const round of ["first", "second"]) {
     test(`the ${round} test finds the orders as they were at the start`, async ({ storeOrders }) => {
       const { control, baseUrl, apiKey } = storeOrders;
@@ -21,7 +21,7 @@ describe("a world a test", () => {
   }
 });
 
-test("an expectation waits for what comes", async ({ storeOrders }) => {
+test("an expectation waits until the mock meets it", async ({ storeOrders }) => {
   const { control, baseUrl, apiKey } = storeOrders;
   const [met] = await Promise.all([
     expect(control)
@@ -32,7 +32,7 @@ test("an expectation waits for what comes", async ({ storeOrders }) => {
   expect(met).toBe(true);
 });
 
-test("a number that JavaScript has rounded is refused in words, after .not as well", async ({
+test("a number that JavaScript has rounded is refused with the reason, after .not as well", async ({
   storeOrders,
 }) => {
   const { control } = storeOrders;
@@ -44,7 +44,7 @@ test("a number that JavaScript has rounded is refused in words, after .not as we
   await expect(expect(control).not.toHaveOrder(9007199254740993n)).resolves.toBeUndefined();
 });
 
-test("what is not met says what was there instead", async ({ storeOrders }) => {
+test("an expectation that is not met says what the mock has instead", async ({ storeOrders }) => {
   const { control, baseUrl, apiKey } = storeOrders;
   await cancel(baseUrl, apiKey, "abc");
   const soon = { timeout: 0 };
@@ -57,7 +57,7 @@ test("what is not met says what was there instead", async ({ storeOrders }) => {
   );
 });
 
-test("an empty journal is a hint", async ({ storeOrders: { control } }) => {
+test("an empty journal gives a hint", async ({ storeOrders: { control } }) => {
   const hint = "The mock was not called: is a service worker or another base URL in the way?";
   const soon = { timeout: 0 };
   await expect(expect(control).toHaveReceived("GET /store/orders", soon)).rejects.toThrow(`got 0. ${hint}`);

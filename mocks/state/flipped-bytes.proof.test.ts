@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const turns = manyCases(90);
 
-describe("with bytes flipped anywhere, a file is refused or serves the very orders it kept:", () => {
+describe("a file with changed bytes is refused, or serves exactly the orders that it kept:", () => {
   test.each([
     ["after a stop", "stopped", proofSeed],
     ["after a crash", "crashed", proofSeed + 1],

@@ -30,8 +30,8 @@ function createFullStorage() {
 
 const refused = errorAnswer(503, "not_kept");
 
-describe("when a change cannot be kept", () => {
-  test("a cancel is a 503, the order stays, and works again once there is room", () => {
+describe("when a change cannot be written", () => {
+  test("a cancel is answered 503 and the order stays; once there is room, its cancel succeeds", () => {
     const { stateStorage, state } = createFullStorage();
     const mock = createMock({ stateStorage });
     const before = callMock(mock, "GET /v1/store/orders").text;
@@ -56,7 +56,7 @@ describe("when a change cannot be kept", () => {
     ["POST /_mock/reset?world=*", '{"fixtures":"magic"}'],
     ["PUT /_mock/orders/7", '{"quantity":1}'],
     ["DELETE /_mock/worlds/anna", ""],
-  ])("%s %s is a 503, and every world is as it was", (line, body) => {
+  ])("%s %s is answered 503, and every world stays unchanged", (line, body) => {
     const { stateStorage, state } = createFullStorage();
     const mock = createMock({ stateStorage });
     callMock(mock, "DELETE /v1/store/orders/1003", { key: "mock-key~anna" });
@@ -72,7 +72,7 @@ describe("when a change cannot be kept", () => {
     expect(mock.control.orders()).toEqual(createMock().control.orders());
   });
 
-  test("a port answers on, whatever its storage throws", async () => {
+  test("a mock on a port goes on answering, whatever its storage throws", async () => {
     const { stateStorage, state } = createFullStorage();
     await using server = await startMockServer({ stateStorage });
     const cancel = () =>

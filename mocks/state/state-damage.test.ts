@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** State files that cannot be used: one line, and every byte in the folder as it was. */
 
-describe("a file is refused, and left as it was,", () => {
+describe("a file is refused, and stays unchanged,", () => {
   const foreign: Record<string, (path: string) => void> = {
     "a text": (path) => writeFileSync(path, '[{"id":1}]\n'),
     "a picture of bytes": (path) => writeFileSync(path, Buffer.alloc(9000, 7)),
@@ -26,14 +26,14 @@ describe("a file is refused, and left as it was,", () => {
       other.close();
     },
   };
-  test.each(Object.keys(foreign))("%s: it is no state file of this kit", async (name) => {
+  test.each(Object.keys(foreign))("%s: it is not a state file of this kit", async (name) => {
     const folder = createScratchFolder();
     const path = join(folder, "shop.db");
     foreign[name]!(path);
     await expectRefusal(path, folder, "it is no state file of this kit. Name another file with --state.");
   });
 
-  test("one of a newer kit", async () => {
+  test("of a newer kit", async () => {
     const folder = createScratchFolder();
     const { stopped } = await createStateFiles(folder);
     const bytes = readFileSync(stopped);
@@ -42,7 +42,7 @@ describe("a file is refused, and left as it was,", () => {
     await expectRefusal(stopped, folder, "it has format 4, this kit knows 3. Use the newer kit.");
   });
 
-  test("one of a newer kit that says so in its log alone", async () => {
+  test("of a newer kit whose version is only in its write-ahead log", async () => {
     const folder = createScratchFolder();
     const { stopped } = await createStateFiles(createScratchFolder());
     const path = join(folder, "shop.db");
@@ -54,7 +54,7 @@ describe("a file is refused, and left as it was,", () => {
     await expectRefusal(path, folder, "it has format 4, this kit knows 3. Use the newer kit.");
   });
 
-  test("one that was cut short, wherever", async () => {
+  test("that was cut off anywhere", async () => {
     const folder = createScratchFolder();
     const { stopped } = await createStateFiles(createScratchFolder());
     const path = join(folder, "shop.db");
@@ -65,7 +65,7 @@ describe("a file is refused, and left as it was,", () => {
     }
   });
 
-  test("one that was cut short after a crash, unless its log makes good for it", async () => {
+  test("that was cut off after a crash, unless its write-ahead log completes it", async () => {
     const folder = createScratchFolder();
     const { crashed } = await createStateFiles(createScratchFolder());
     const path = join(folder, "shop.db");
@@ -85,7 +85,7 @@ describe("a file is refused, and left as it was,", () => {
   });
 });
 
-test("a name of SQLite's, one too long, a link to nothing: each has its line", async () => {
+test("a name that SQLite reserves, a name that is too long, and a broken link each have a message", async () => {
   const folder = createScratchFolder();
   symlinkSync(join(folder, "nothing.db"), join(folder, "link.db"));
   await expectRefusal(":memory:", folder, "Use --state memory");
@@ -94,7 +94,7 @@ test("a name of SQLite's, one too long, a link to nothing: each has its line", a
   await expectRefusal(join(folder, "link.db"), folder, "a link to a file that is not there");
 });
 
-test("a folder for copies that is full has its line", async () => {
+test("a full folder for copies has a message", async () => {
   const folder = createScratchFolder();
   const { crashed } = await createStateFiles(folder);
   vi.stubEnv("TMPDIR", join(folder, "nowhere"));
@@ -102,7 +102,7 @@ test("a folder for copies that is full has its line", async () => {
   vi.unstubAllEnvs();
 });
 
-test("a folder that is missing, a directory, a file where a folder should be: each has its line", async () => {
+test("a missing folder, a directory, and a file in place of a folder each have a message", async () => {
   const folder = createScratchFolder();
   writeFileSync(join(folder, "file"), "");
   mkdirSync(join(folder, "directory"));
@@ -118,7 +118,7 @@ test("a folder that is missing, a directory, a file where a folder should be: ea
   });
 });
 
-test("a link to a file is followed, and the lock is the file's", async () => {
+test("a link to a file is followed, and the file itself is locked", async () => {
   const folder = createScratchFolder();
   const { stopped } = await createStateFiles(folder);
   const link = join(folder, "link.db");

@@ -171,7 +171,7 @@ async function play(open: (options: MockOptions) => Promise<AskedMock>, story: r
 }
 
 describe.each(Object.entries(places))("a mock whose state is in %s", (_place, open) => {
-  test("answers any story as one in memory does", async () => {
+  test("answers any sequence of requests as a mock in memory does", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 50 }), (story) => play(open, story)),
       {
@@ -184,7 +184,7 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
     );
   });
 
-  test("ships what is due, whichever is asked", async () => {
+  test("ships orders that are due, whichever mock is asked", async () => {
     using asked = await open({ orders: 5, shipAfter: 0 });
     for (const _turn of [1, 2, 3]) {
       const { body } = await asked.ask("GET /_mock/orders");
@@ -192,7 +192,7 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
     }
   });
 
-  test("refuses worlds beyond the most there can be", async () => {
+  test("refuses worlds beyond their limit", async () => {
     using asked = await open({ maxWorlds: 2 });
     const list = (name: string) => asked.ask("GET /v1/store/orders", { key: `mock-key~${name}` });
     expect((await list("anna")).status).toBe(200);

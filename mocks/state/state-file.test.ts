@@ -35,7 +35,7 @@ const kept: FixtureOrder = {
 };
 
 describe("a world", () => {
-  test("goes on where it was: cancels, shipments, orders put and taken away", async () => {
+  test("keeps cancels, shipments, and orders that were put and removed", async () => {
     const path = join(createScratchFolder(), "shop.db");
     let before: FixtureOrder[];
     {
@@ -76,7 +76,7 @@ const steps = fc.record({
   ),
 });
 
-test("after any story, a stop and a crash alike leave every world as it was", async () => {
+test("keeps every world unchanged over a stop and over a crash, after any sequence of changes", async () => {
   const folder = createScratchFolder();
   let run = 0;
   await fc.assert(
@@ -115,7 +115,7 @@ test("after any story, a stop and a crash alike leave every world as it was", as
   expect(readdirSync(folder).filter((name) => /-shm$|\.new-/.test(name))).toEqual([]);
 });
 
-test("a stop leaves one file, and nothing beside it", async () => {
+test("a stop leaves one file, and no other beside it", async () => {
   const folder = createScratchFolder();
   {
     using opened = await openMock(join(folder, "shop.db"));
@@ -125,7 +125,7 @@ test("a stop leaves one file, and nothing beside it", async () => {
   expect(readdirSync(folder)).toEqual(["shop.db"]);
 });
 
-test("a file deleted after a crash leaves nothing to the one made in its place", async () => {
+test("a file that replaces one deleted after a crash has none of its data", async () => {
   const folder = createScratchFolder();
   const path = join(folder, "shop.db");
   {
@@ -140,7 +140,7 @@ test("a file deleted after a crash leaves nothing to the one made in its place",
   }
 });
 
-test("a file that is in use is refused to a second mock, and given to it after a stop", async () => {
+test("a second mock cannot use a file that is in use, and can after a stop", async () => {
   const path = join(createScratchFolder(), "shop.db");
   {
     using _first = await openMock(path);

@@ -120,7 +120,7 @@ async function killAgainAndAgain(path: string, seed: number): Promise<number> {
   return ledger!.filter(({ status }) => status === "cancelled").length;
 }
 
-test(`${kills} kills lose no cancel that was answered, and no order (seed ${proofSeed})`, {
+test(`${kills} kills lose no answered cancel, and no order (seed ${proofSeed})`, {
   timeout: 300_000,
 }, async () => {
   const folder = createScratchFolder();

@@ -84,7 +84,7 @@ async function askAll(path: string): Promise<readonly number[]> {
   });
 }
 
-test("a row that is no order is a damaged file in one line, and any other is served", async () => {
+test("a file with a row that is not an order is refused in one line, and any other is served", async () => {
   const folder = createScratchFolder();
   const whole = (await createStateFiles(createScratchFolder())).stopped;
   const path = join(folder, "shop.db");

@@ -19,7 +19,7 @@ const cancel = (mock: Mock, id: string) => callMock(mock, `DELETE /v1/store/orde
 const idsOf = (mock: Mock) => mock.control.orders().map(({ id }) => String(id));
 
 describe("a setup", () => {
-  test("makes one order unless it is asked for more, and gives its id as a string", () => {
+  test("makes one order unless more are requested, and returns its id as a string", () => {
     const mock = createMock();
     const { json } = post(mock, { state: pending });
     expect(json).toEqual({ ids: [expect.stringMatching(/^\d+$/)] });
@@ -38,7 +38,7 @@ describe("a setup", () => {
     expect(cancel(mock, other!)).toBe(409);
   });
 
-  test("honours the ids wished for, to the last digit", () => {
+  test("uses the requested ids, to the last digit", () => {
     const mock = createMock({ orders: 0 });
     const ids = ["9223372036854775807", "-9223372036854775808", "9007199254740993", "0"];
     expect(setUp(mock, pending, { ids })).toEqual(ids);
@@ -46,13 +46,13 @@ describe("a setup", () => {
     expect(idsOf(mock)).toEqual([...ids, "1"]);
   });
 
-  test("understands bare integers as wishes too", () => {
+  test("accepts integers as requested ids", () => {
     const body = `{"state":"${pending}","params":{"ids":[9007199254740993]}}`;
     const { json } = callMock(createMock(), "POST /_mock/provider-states", { body });
     expect(json).toEqual({ ids: ["9007199254740993"] });
   });
 
-  test("moves on where a wish is taken, also by a cancelled order, and touches that order not at all", () => {
+  test("uses the next free id where a requested id is taken, also by a cancelled order, and does not change that order", () => {
     const mock = createMock({ fixtures: "magic" });
     const before = mock.control.orders();
     const ids = setUp(mock, pending, { ids: ["409", "5", "410", "5"] });
@@ -63,7 +63,7 @@ describe("a setup", () => {
     for (const id of ids) expect(cancel(mock, id)).toBe(204);
   });
 
-  test("makes as many as counted, whether fewer or more are wished for", () => {
+  test("makes as many orders as `count` says, whether fewer or more ids are requested", () => {
     const mock = createMock({ orders: 0 });
     expect(setUp(mock, pending, { count: 1, ids: ["1", "2"] })).toEqual(["1"]);
     const ids = setUp(mock, pending, { count: 3, ids: ["7"] });
@@ -71,7 +71,7 @@ describe("a setup", () => {
     expect(ids[0]).toBe("7");
   });
 
-  test("only ever gives int64 ids that no other order has, whatever is wished for", () => {
+  test("returns only int64 ids that no other order has, whatever ids are requested", () => {
     const wishes = fc.array(
       fc.oneof(
         fc.bigInt({ min: int64Min, max: int64Max }),
@@ -91,7 +91,7 @@ describe("a setup", () => {
     );
   });
 
-  test(`of "${absent}" takes an order away, and is fine with one that is not there`, () => {
+  test(`of "${absent}" removes an order, and accepts one that does not exist`, () => {
     const mock = createMock({ fixtures: "magic" });
     expect(setUp(mock, absent, { id: "204" })).toEqual([]);
     expect(cancel(mock, "204")).toBe(404);
@@ -103,7 +103,7 @@ describe("a setup", () => {
 });
 
 describe("a teardown", () => {
-  test("that names ids clears up those and leaves another run's", () => {
+  test("that names ids removes those, and leaves the orders of another run", () => {
     const mock = createMock({ orders: 0 });
     const mine = setUp(mock, pending, { count: 2 });
     const others = setUp(mock, pending, { count: 2 });
@@ -111,7 +111,7 @@ describe("a teardown", () => {
     expect(idsOf(mock)).toEqual(others);
   });
 
-  test("removes what the setups of its state made, cancelled or not, and nothing else", () => {
+  test("removes only the orders that the setups of its state made, cancelled or not", () => {
     const mock = createMock({ fixtures: "magic" });
     const before = mock.control.orders();
     const made = [...setUp(mock, pending, { count: 2 }), ...setUp(mock, pending, { ids: ["204", "5"] })];
@@ -135,7 +135,7 @@ describe("a teardown", () => {
     expect(mock.control.orders()).toEqual(before);
   });
 
-  test("gives its ids free again", () => {
+  test("makes its ids free again", () => {
     const mock = createMock();
     const ids = ["9007199254740993", "9007199254740994"];
     for (let run = 0; run < 3; run++) {
@@ -165,7 +165,7 @@ describe("a request that cannot be met", () => {
     [{ state: absent }, "params.id"],
     [{ state: absent, params: { id: "x" } }, "params.id"],
     [{ stat: pending }, "Did you mean state?"],
-  ])("%j is 400, says why, and makes no order", (body, words) => {
+  ])("%j is answered 400 with a reason, and makes no order", (body, words) => {
     const mock = createMock();
     const before = mock.control.orders();
     const reply = post(mock, body);
@@ -174,7 +174,7 @@ describe("a request that cannot be met", () => {
     expect(mock.control.orders()).toEqual(before);
   });
 
-  test("Pact's own extra members do no harm", () => {
+  test("members that Pact adds are ignored", () => {
     const { status } = post(createMock(), { state: pending, params: {}, action: "setup", consumer: "shop" });
     expect(status).toBe(200);
   });

@@ -21,7 +21,7 @@ function clockedMock(shipAfter = 10) {
 }
 
 describe("the ship clock", () => {
-  test("ships every order of the start when its time has come, and not before", () => {
+  test("ships every order of the start at its time, and not before", () => {
     const { pass, statuses, cancel } = clockedMock();
     pass(9.999);
     expect(cancel(1)).toBe(204);
@@ -33,7 +33,7 @@ describe("the ship clock", () => {
     expect(statuses()).toEqual(["cancelled", "shipped", "shipped"]);
   });
 
-  test("shows it to the first that looks: a request, the orders, a ship", () => {
+  test("shows the shipment at the first look: in a list, on the control plane, or at a ship", () => {
     const byList = clockedMock();
     byList.mock.control.setProfile({ ...byList.mock.control.profile(), statusField: "shown" });
     byList.pass(10);
@@ -46,7 +46,7 @@ describe("the ship clock", () => {
     expect(() => byShip.mock.control.ship(1n)).toThrow("this one is shipped");
   });
 
-  test("lets an order that was put wait from then on, also in the place of another", () => {
+  test("ships an order its full time after it was put, also in the place of another one", () => {
     const { mock, pass, statuses } = clockedMock();
     pass(5);
     mock.control.put({ id: 2n, status: "pending" });
@@ -61,7 +61,7 @@ describe("the ship clock", () => {
     expect(statuses()).toEqual(["shipped", "shipped", "shipped", "shipped"]);
   });
 
-  test("keeps each order's own time, whichever was put first at first", () => {
+  test("keeps the time of each order when orders are put again in another sequence", () => {
     const { mock, pass, statuses } = clockedMock();
     pass(10);
     expect(statuses()).toEqual(["shipped", "shipped", "shipped"]);
@@ -76,7 +76,7 @@ describe("the ship clock", () => {
     expect(statuses()).toEqual(["shipped", "shipped", "shipped"]);
   });
 
-  test("starts again with a reset, and runs for each world alone", () => {
+  test("starts again with a reset, and runs separately for each world", () => {
     const { mock, pass, statuses, cancel } = clockedMock();
     pass(6);
     expect(cancel(1, "mock-key~late")).toBe(204);

@@ -100,7 +100,7 @@ const starts: fc.Arbitrary<MockOptions> = fc.oneof(
   fc.uniqueArray(orders, { selector: ({ id }) => id, maxLength: 20 }).map((fixtures) => ({ fixtures })),
 );
 
-test("a story's snapshot, restored in another world or another mock, gives the same orders, profile and list", () => {
+test("a snapshot after any changes, restored in another world or mock, gives the same orders, profile and list", () => {
   fc.assert(
     fc.property(
       starts,

@@ -52,7 +52,7 @@ function expectRestoredOrRefused(text: string): void {
 }
 
 describe("a snapshot's text", () => {
-  test("names the source and what differs from it, and fits a URL and a shell unquoted", () => {
+  test("has the source and the differences from it, and fits into a URL and a shell without quotes", () => {
     const { control } = createMock({ profile: { cancelledInList: "unchanged" } });
     for (const id of [1001n, 1003n]) control.ship(id);
     const world = createMock({ fixtures: generateOrders(1, 0) }).control;
@@ -69,7 +69,7 @@ describe("a snapshot's text", () => {
     expect(control.snapshot()).toMatch(/^[\w-]+\.[0-9a-f]{8}$/);
   });
 
-  test("names neighbours as a range, negative ids and the ends of int64 too", () => {
+  test("has neighbouring ids as a range, including negative ones and the ends of int64", () => {
     const ids = [-(2n ** 63n), -3n, -2n, -1n, 0n, 7n, 2n ** 63n - 2n, 2n ** 63n - 1n];
     const fixtures = ids.map((id) => ({ id, status: "pending" as const }));
     const mock = createMock({ fixtures });
@@ -82,7 +82,7 @@ describe("a snapshot's text", () => {
     expect(mock.control.orders().every(({ status }) => status === "cancelled")).toBe(true);
   });
 
-  test("says nothing of a change that was taken back", () => {
+  test("does not contain a change that was undone", () => {
     const { control } = createMock();
     const untouched = control.snapshot();
     const first = control.orders()[0]!;
@@ -93,7 +93,7 @@ describe("a snapshot's text", () => {
 });
 
 describe("a restored world", () => {
-  test("of one's own fixtures needs the same fixtures, in the world or in the mock's start", () => {
+  test("of a user's fixtures needs the same fixtures, in the world or at the mock's start", () => {
     const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
     const mock = createMock({ fixtures });
     mock.control.ship(1n);
@@ -162,7 +162,7 @@ describe("a text that is not a snapshot of this mock", () => {
     expect(refusalOf(text)).toContain(fact);
   });
 
-  test("is any cut, and any change of one letter", () => {
+  test("is refused after any cut, and any change of one character", () => {
     const { control } = createMock({ profile: namedProfiles.talkative! });
     control.ship(1001n);
     control.put({ id: 5n, status: "pending", note: "Grüße" });
@@ -205,7 +205,7 @@ describe("a text that is not a snapshot of this mock", () => {
     "profile",
     "__proto__",
   ];
-  test("is one whose parts are of any kind, unless it is restored and gives itself again", () => {
+  test("is refused with parts of any type, or is restored and gives the same text again", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 }), (parts) => {
         expectRestoredOrRefused(snapshotOf(parts));
@@ -214,7 +214,7 @@ describe("a text that is not a snapshot of this mock", () => {
     );
   });
 
-  test("is one whose JSON has another letter anywhere, unless it is restored and gives itself again", () => {
+  test("is refused with another character anywhere in its JSON, or is restored and gives the same text again", () => {
     const { control } = createMock({ profile: namedProfiles.talkative! });
     control.ship(1001n);
     control.put({ id: 2n ** 63n - 1n, status: "pending", note: "Grüße" });
@@ -224,7 +224,7 @@ describe("a text that is not a snapshot of this mock", () => {
         expectRestoredOrRefused(signed(encodeBase64url(json.slice(0, at) + letter + json.slice(at + 1))));
   });
 
-  test("is a 400 over HTTP, as is a body without a text", () => {
+  test("is answered 400 over HTTP, as is a body without a text", () => {
     const put = (body: string) => callMock(createMock(), "PUT /_mock/state", { key: null, body });
     expect(put(`{"state":"eyJzZWVkIjoxfQ"}`)).toMatchObject(errorAnswer(400, "bad_request"));
     expect(put(`{"state":1}`)).toMatchObject(errorAnswer(400, "bad_request"));

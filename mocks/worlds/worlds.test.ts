@@ -10,7 +10,7 @@ import { proofSeed } from "../testing/create-draw.ts";
 const keyOf = (world: string) => ({ key: `mock-key~${world}` });
 const idsOf = (text: string) => (parseJson(text) as { id: bigint }[]).map(({ id }) => id);
 
-describe("200 tests at once on one server, each in a world of its own", () => {
+describe("200 simultaneous tests on one server, each in its own world,", () => {
   const orders = 60;
   const seed = proofSeed;
   const plan = fc.record({
@@ -20,7 +20,7 @@ describe("200 tests at once on one server, each in a world of its own", () => {
     pauses: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }),
   });
 
-  test(`see their own cancels and no other's (seed ${seed})`, async () => {
+  test(`see only their own cancels (seed ${seed})`, async () => {
     await using server = await startMockServer({ orders });
     const all = server.mock.control.orders();
     const pending = all.flatMap(({ id, status }) => (status === "pending" ? [id] : []));
@@ -53,7 +53,7 @@ describe("200 tests at once on one server, each in a world of its own", () => {
   }, 30_000);
 });
 
-describe("of a world alone", () => {
+describe("settings of one world", () => {
   test("are a reset, faults, a profile, a journal and a snapshot", () => {
     const mock = createMock({ fixtures: "magic" });
     const [one, other] = [mock.control.world("one"), mock.control.world("other")];
@@ -82,7 +82,7 @@ describe("of a world alone", () => {
 });
 
 describe("on the control plane", () => {
-  test("?world= picks one, and a name that is none is refused", () => {
+  test("?world= selects a world, and an invalid name is refused", () => {
     const mock = createMock({ fixtures: "magic" });
     expect(callControl(mock, "POST /_mock/orders/204/ship?world=ann").status).toBe(200);
     expect(callMock(mock, "DELETE /v1/store/orders/204", keyOf("ann")).status).toBe(409);
@@ -93,7 +93,7 @@ describe("on the control plane", () => {
       );
   });
 
-  test("?world=* resets them all, and another start is that of the worlds to come, too", () => {
+  test("?world=* resets all worlds, and another start then holds for new worlds, too", () => {
     const mock = createMock({ fixtures: "magic" });
     const snapshots = () => ["default", "one", "two"].map((name) => mock.control.world(name).snapshot());
     const before = snapshots();
@@ -106,7 +106,7 @@ describe("on the control plane", () => {
     expect(mock.control.world("new").orders()).toEqual([]);
   });
 
-  test("a world is dropped by name, and is new at its next use; the first one stays", () => {
+  test("a world is dropped by name, and is made again at its next use; the first world stays", () => {
     const mock = createMock({ fixtures: "magic" });
     mock.control.world("ann").ship(204n);
     expect(callControl(mock, "DELETE /_mock/worlds/ann").json).toEqual({ dropped: 1n });
@@ -138,7 +138,7 @@ describe("on the control plane", () => {
     );
   });
 
-  test("one world too many is a 503 that says what to do, and those there are go on", () => {
+  test("a world beyond the limit is answered 503 with a next step, and the others go on", () => {
     const mock = createMock({ fixtures: "magic", maxWorlds: 3 });
     const list = (world: string) => callMock(mock, "GET /v1/store/orders", keyOf(world));
     expect([list("one").status, list("two").status]).toEqual([200, 200]);

@@ -69,7 +69,7 @@ test("a page that is hidden for 20 seconds closes its connection, and follows ag
   expect(mock.followers).toBe(0);
 });
 
-test("a mock that is gone is looked for until it is back, one without a control plane less often, a closed one never", async () => {
+test("the page asks for a mock that is gone until it is back, for one without a control plane less often, and never once it is closed", async () => {
   const { mock, session } = followMock();
   await vi.advanceTimersByTimeAsync(0);
   mock.refusal = 500;

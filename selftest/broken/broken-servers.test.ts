@@ -7,7 +7,7 @@ import { brokenServers, moreBrokenServers } from "./broken-servers.ts";
 
 const all = [...brokenServers, ...wrongWireServers];
 
-test("each requirement is to catch at least one broken server", () => {
+test("each requirement is named by at least one broken server", () => {
   const caught = new Set(all.flatMap(({ caughtBy }) => caughtBy));
   expect(allRequirements.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([]);
 });

@@ -58,7 +58,7 @@ describe("causes of named wrong servers", () => {
     }
   });
 
-  test("one mistake reads as one cause in 93 of 100", () => {
+  test("one mistake gives one cause in 93 of 100 servers", () => {
     const single = failing().filter(({ report }) => report.causes.length === 1).length;
     expect(single / failing().length).toBeGreaterThanOrEqual(0.93);
   });
@@ -72,7 +72,7 @@ describe("causes of named wrong servers", () => {
     expect(long).toEqual([]);
   });
 
-  test("no likely mistake that is named is contradicted by any call", () => {
+  test("no call contradicts a likely mistake that is named", () => {
     let named = 0;
     for (const { id, report, history, apiKey } of failing()) {
       const failed = new Set(report.causes.flatMap(({ requirements }) => requirements));
@@ -110,7 +110,7 @@ describe("causes of named wrong servers", () => {
 });
 
 // Few servers are a coarse measure, on a machine that may be busy: the command prints what all of them give.
-test("a sample of servers written by others keeps near the figures", async () => {
+test("a sample of servers by other authors has similar figures", async () => {
   const singles = brokenServers.filter((_, index) => index % 18 === 0);
   const { asOne, right, named, pairs, asTwo, most, ...counts } = await measureCauses({
     singles,

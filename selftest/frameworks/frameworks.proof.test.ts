@@ -183,7 +183,7 @@ describe.each(supplies)("with %i pending orders", (pending, orders) => {
   });
 
   test.concurrent.for(naiveServers)(
-    "the naive $name server is blamed for what is wrong with it alone",
+    "the naive $name server is blamed only for its mistakes",
     async ({ start, wrongs }, { expect }) => {
       const failed = failures(await judgeServer(start, orders));
       const missed = wrongs.filter(({ blames }) => !failed.some(({ id }) => blames.test(id)));

@@ -30,7 +30,7 @@ test.each<[string, Partial<Subject>, Report, string, readonly string[], readonly
   expect(judgement!.excess.map((result) => result.id)).toEqual(excess);
 });
 
-test("a run that cannot start is tried once more, and is an outcome of its own", async () => {
+test("a run that cannot start is repeated once, and then has its own outcome", async () => {
   const tries: string[] = [];
   const subjects = ["dead", "slow"].map((id) => ({ id, description: "", blames: ofLists }));
   const judgements = await judgeAll(subjects, async ({ id }) => {

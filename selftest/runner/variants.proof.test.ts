@@ -97,12 +97,12 @@ test("effects that come up to 300 ms late are blamed on the server's mistake alo
   expect(await unlike(/^caught$/, rows, () => twelve)).toEqual([]);
 });
 
-test("wrong servers that only show in a whole run over a port are caught there", { timeout }, async () => {
+test("wrong servers that show only in a whole run over a port are caught there", { timeout }, async () => {
   const rows = wrongRows(moreBrokenServers);
   expect(await unlike(/^caught$/, rows, () => ({ variant: mixedVariant, supply: "many" }))).toEqual([]);
 });
 
-test("an order further on that is cancelled late is found where --settle is as long", {
+test("a later order that is cancelled late is found with a --settle of that length", {
   timeout,
 }, async () => {
   const rows = wrongRows(

@@ -44,11 +44,11 @@ async function judgeBehind(rewrite: (packet: string) => string | undefined) {
 const requestsIn = (packet: string) => packet.split(/(?<=\r\n\r\n)/);
 const isKeyed = (request: string) => /^authorization: Bearer mock-key/im.test(request);
 
-test("a server that passes each packet on is right", async () => {
+test("a server that answers each packet is not blamed", async () => {
   expect(await judgeBehind((packet) => packet)).toEqual({ failed: [], causes: [] });
 });
 
-test("a server that closes behind the first of several requests in a packet is right", async () => {
+test("a server that closes after the first of several requests in a packet is not blamed", async () => {
   const { failed } = await judgeBehind((packet) =>
     requestsIn(packet)[0]!.replace(
       /^connection: keep-alive/im,
@@ -72,14 +72,14 @@ test.each([
   },
 );
 
-test("a server that knows names of headers in small letters alone is judged with them", async () => {
+test("a server that knows only header names in lower case is judged with these", async () => {
   const { failed, causes } = await judgeBehind((packet) => packet.replace(/^A.*: Bearer.*\r\n/gm, ""));
   expect(failed).toEqual(["list-orders/status"]);
   const forms = "GET /store/orders,GET /store/orders (names of headers in capitals)";
   expect(causes).toEqual([["The list is answered 401, not 200", forms]]);
 });
 
-test("a server that lets a request in by the key of the one before in the packet is reported", async () => {
+test("a server that accepts a request by the key of the previous one in the packet is reported", async () => {
   const { failed, causes } = await judgeBehind((packet) => {
     const requests = requestsIn(packet);
     const [first] = requests;
@@ -115,7 +115,7 @@ const createSwappingServer = (mock: Mock) =>
     });
   });
 
-test("two pipelined lists that are answered in the wrong order let no call in", async () => {
+test("two pipelined lists that are answered in the wrong order do not count as access without a key", async () => {
   const mock = createMock();
   expect((await judge(mock, createSwappingServer(mock))).failed).toEqual([]);
 }, 60_000);

@@ -40,7 +40,7 @@ test.each([
   ["that may have other clients", { ...open, apiKeys }, {}, 0.515],
   ["that is all there is", alone, {}, 0.6],
   ["of a browser's page", alone, ofBrowsers, 0.61],
-])("traffic %s shows most of what is wrong with wrong servers", (_name, options, headers, minShare) => {
+])("traffic %s shows most mistakes of wrong servers", (_name, options, headers, minShare) => {
   const caught = brokenServers.flatMap(({ build, caughtBy }) => {
     const { results } = judgeClient(createMock(), build, options, headers);
     const told = results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");

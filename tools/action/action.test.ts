@@ -13,11 +13,11 @@ test("each input becomes one environment variable, and each variable of the kit 
   expect(known).toEqual(expect.arrayContaining(variables.filter((name) => name.startsWith("STORE_ORDERS_"))));
 });
 
-test("no script has an expression, whose text a shell would read", () => {
+test("no script has an expression, since a shell would run its text", () => {
   for (const { run } of action.runs.steps) expect(run).not.toContain("${{");
 });
 
-test("each output has the name of an output of the step", () => {
+test("each output of the action is an output of the step with the same name", () => {
   for (const [name, { value }] of Object.entries(action.outputs))
     expect(value).toBe(`\${{ steps.verify.outputs.${name} }}`);
 });

@@ -31,7 +31,7 @@ const refusals = [
 
 test.each(
   ["reports", "kit"].flatMap((input) => refusals.map(([value, fact]) => [input, value, fact] as const)),
-)("the input %s as %j is refused in words, and adds no output", async (input, value, fact) => {
+)("the input %s as %j is refused with the reason, and adds no output", async (input, value, fact) => {
   const { exitCode, outputs, log } = await runAction({ ...own, [input]: value }, createScratchFolder());
   expect(exitCode).toBe(2);
   const line = `^::error title=Store Orders::Cannot use the input ${input}: ${fact}[.,].*\n$`;
@@ -39,7 +39,7 @@ test.each(
   expect(outputs).toEqual({ ...noOutputs, "exit-code": "2" });
 });
 
-test("a folder that cannot be made is refused in words", async () => {
+test("a folder that cannot be made is refused with the reason", async () => {
   const folder = createScratchFolder();
   writeFileSync(join(folder, "taken"), "");
   const { exitCode, log } = await runAction({ ...own, reports: "taken/r" }, folder);

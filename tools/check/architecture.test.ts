@@ -121,7 +121,7 @@ describe("the import rules", () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  test("R1: conformance/ never imports mocks/, in its tests neither", () => {
+  test("R1: conformance/ never imports mocks/, nor do its tests", () => {
     const judges = files.filter((file) => houseOf(file) === "conformance");
     const broken = judges.flatMap(importsOf).filter(({ of }) => houseOf(of) === "mocks");
     expect(broken.map(show)).toEqual([]);
@@ -169,7 +169,7 @@ describe("the import rules", () => {
     expect(users).toEqual([]);
   });
 
-  test("files that a user names are read in one place, which has a bound", () => {
+  test("files that a user names are read in one place, which has a limit", () => {
     // The last two read a file of the kit, and one of the system.
     const readers = [
       ...["cli/read-input.ts", "cli/open-recording.ts"],

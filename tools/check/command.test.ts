@@ -80,7 +80,7 @@ describe.runIf(process.platform === "linux")("a full disk under standard output"
     "fixtures --count=20000",
     "mock --port=0",
     "verify --only=list-orders/status",
-  ])("ends %j with one line", async (line) => {
+  ])("ends `%j` with one line", async (line) => {
     const full = openSync("/dev/full", "w");
     try {
       const { code, stderr } = await runCli(line.split(" "), { stdout: full });

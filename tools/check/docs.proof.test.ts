@@ -70,17 +70,17 @@ describe("commands of a block that says run", () => {
     expect(refusals).toEqual([]);
   });
 
-  test("there are some", () => expect(runnable.length).toBeGreaterThan(3));
+  test("exist", () => expect(runnable.length).toBeGreaterThan(3));
 });
 
-test("the README shows what the mock prints", async () => {
+test("the README shows the output of the mock", async () => {
   const [banner] = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text");
   await using mock = startCli(["mock", "--port=0"]);
   const [printed] = await mock.printed(/[\s\S]*Ctrl-C stops it\./);
   expect(printed.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010").trim()).toBe(banner!.text.trim());
 });
 
-test("docs/judge-staging.md shows what verify prints of a wrong server", async () => {
+test("docs/judge-staging.md shows the output of verify on a wrong server", async () => {
   const shown = blocksIn("text").find(({ place }) => place.startsWith("docs/judge-staging.md"))!;
   const fixtures = join(kit.home, "staging-orders.json");
   writeFileSync(fixtures, '[{"id": 101}, {"id": 102}, {"id": 301, "status": "shipped"}]');
@@ -91,7 +91,7 @@ test("docs/judge-staging.md shows what verify prints of a wrong server", async (
   expect(stdout.replaceAll(origin, "https://staging.example")).toContain(shown.text);
 });
 
-test("the README shows the verdict that verify prints", async () => {
+test("the README shows the verdict of verify", async () => {
   const shown = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text")[1]!;
   const { code, stdout } = await runCli(["verify"]);
   expect(code).toBe(0);
@@ -103,7 +103,7 @@ test("the README shows the verdict that verify prints", async () => {
   expect(withoutTime(stdout)).toContain(withoutTime(shown.text));
 });
 
-test("docs/design.md shows an answer of the mock and what verify prints", async () => {
+test("docs/design.md shows an answer of the mock and the output of verify", async () => {
   const page = blocks.filter(({ place }) => place.startsWith("docs/design.md"));
   const [answer, verdict] = ["http", "text"].map((kind) => page.find(({ language }) => language === kind)!);
   await using mock = startCli(["mock", "--port=0"]);
@@ -116,7 +116,7 @@ test("docs/design.md shows an answer of the mock and what verify prints", async 
   expect(judged.stdout).toContain(verdict!.text.trim());
 });
 
-test("docs/judge.md shows what verify prints of a wrong mock", async () => {
+test("docs/judge.md shows the output of verify on a wrong mock", async () => {
   const shown = blocks.find(
     ({ place, language }) => place.startsWith("docs/judge.md") && language === "text",
   )!;

@@ -50,7 +50,7 @@ afterAll(() => {
   kit?.[Symbol.dispose]();
 });
 
-test("each block of code is run here, or names the test that runs it or the reason why no test does", () => {
+test("each block of code is run here, or names its test, or says why no test runs it", () => {
   const pasted = blocks.filter(({ language }) =>
     ["sh", "ts", "js", "jsx", "yaml", "json"].includes(language),
   );

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const root = new URL("../../", import.meta.url);
-const tracked = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.md"], { cwd: root, encoding: "utf8" })
+const all = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.md"], { cwd: root, encoding: "utf8" })
   .trim()
-  .split("\n")
-  // Changesets and the changelog keep the words of their releases.
-  .filter(
-    (path) => !/\.test\.tsx?$|(?:^|\/)testing\/|^(?:CHANGELOG|CONTRIBUTING)\.md$|^\.changeset\//.test(path),
-  );
+  .split("\n");
+// Changesets and the changelog keep the words of their releases.
+const tracked = all.filter(
+  (path) => !/\.test\.tsx?$|(?:^|\/)testing\/|^(?:CHANGELOG|CONTRIBUTING)\.md$|^\.changeset\//.test(path),
+);
 
 /** Lines of these files that a pattern fits. */
-const linesWith = (files: RegExp, pattern: RegExp): readonly string[] =>
-  tracked
+const linesWith = (files: RegExp, pattern: RegExp, paths = tracked): readonly string[] =>
+  paths
     .filter((path) => files.test(path))
     .flatMap((path) =>
       readFileSync(new URL(path, root), "utf8")
@@ -33,4 +33,12 @@ const readTwice =
 
 test("comments, messages and documents are in plain words", () => {
   expect(linesWith(/\.(?:tsx?|md)$/, readTwice)).toEqual([]);
+});
+
+/** Titles that begin with a clause in place of a noun, or are in old words. */
+const oddTitle =
+  /^\s*(?:(?:test|describe)\b.*?|\]\)|\))\(["`](?:(?:what|who)\b|[^"`]*\b(?:told|nobody|somebody|anew|whoever|(?<!there )(?:is|are) no (?!longer)[a-z]+)\b)/i;
+
+test("titles of tests are in plain words", () => {
+  expect(linesWith(/\.test\.tsx?$/, oddTitle, all)).toEqual([]);
 });

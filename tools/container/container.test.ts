@@ -25,7 +25,7 @@ describe("the Dockerfile", () => {
   });
 });
 
-test("the compose file sets options of the mock, a read-only root, and the image's port for this machine alone", () => {
+test("the compose file sets options of the mock, a read-only root, and the image's port for this machine only", () => {
   const { mock } = parse(readFileSync(new URL("compose.yaml", import.meta.url), "utf8")).services;
   expect(variables).toEqual(expect.arrayContaining(Object.keys(mock.environment)));
   expect(mock).toMatchObject({ build: "../..", read_only: true });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { startDelayRelay } from "./delay-relay.ts";
 
-test("a relay adds a round trip to the connection and to each call, and counts both", async () => {
+test("the relay adds a round trip to each connection and each call, and counts both", async () => {
   await using server = await startMockServer();
   await using relay = await startDelayRelay(server.port, 100);
   const startedAt = performance.now();

@@ -46,7 +46,7 @@ describe.each(uses)("a page with $names from $entry", (use) => {
     expect(size).toBeGreaterThan(use.maxBytes * 0.8);
   });
 
-  test("has none of a locale's words, nor Node's modules", async () => {
+  test("contains neither words of a locale nor modules of Node", async () => {
     const code = await bundle(use);
     const { animal, commerce } = faker.rawDefinitions;
     const words = [animal?.dog, animal?.horse, commerce?.product_description];

@@ -51,7 +51,7 @@ describe("the packed kit", () => {
     expect(kit.files.filter((path) => kept.test(path))).toEqual([]);
   });
 
-  test("has no script that npm would run, or ask about, when it is installed", () => {
+  test("has no script that npm would run or ask about during the installation", () => {
     const scripts = Object.keys(manifest.scripts);
     // npm asks about `prepare` when a package comes from a file; the build runs as postprepare and prepack.
     expect(scripts.filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([]);
@@ -135,7 +135,7 @@ describe("the packed kit", () => {
     expect((await node(cli(), "verify")).stdout).toMatch(/\nhttp:\S+ conforms: /);
   });
 
-  test("makes the orders that the sources make", async () => {
+  test("makes the same orders as the sources", async () => {
     const args = ["fixtures", "--seed", "7", "--count", "300"];
     const { stdout } = await node(cli(), ...args);
     expect(stdout).toBe((await node(join(root, "cli.ts"), ...args)).stdout);
@@ -175,7 +175,7 @@ describe("the packed kit", () => {
     await node("--input-type=module", "--eval", loads.join("\n"));
   });
 
-  test("has no entry without Node's mark that reaches a file for Node", () => {
+  test("has no entry that reaches a file for Node without being marked for Node", () => {
     const neutral = Object.values<string | { default: string; browser?: null }>(manifest.exports)
       .flatMap((entry) => (typeof entry === "string" || entry.browser === null ? [] : [entry.default]))
       .map((path) => join(kit.directory, path));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { statedVersions, versionPlaces } from "./write-version.ts";
 
-test("each file that has the version is in the list of files to change", () => {
+test("each file that contains the version is in the list of files to change", () => {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const files = globSync(
     "{*,.github/**/*,{base,spec,fixtures,mocks,conformance,page,cli,docs,examples}/**/*}.{ts,md,yml}",

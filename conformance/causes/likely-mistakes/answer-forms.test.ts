@@ -113,7 +113,7 @@ describe("the form of a value", () => {
 test.each([
   ["JSON that is cut off", (orders: string) => orders.slice(0, -9)],
   ["more JSON than is read", (orders: string) => orders.replace("]", `,{"note":"${"n".repeat(2 ** 20)}"}]`)],
-])("a list of which the beginning alone is kept: %s", (words, textOf) => {
+])("a list that is cut off after its beginning: %s", (words, textOf) => {
   const many = Array.from({ length: 300 }, (_, at) => listed(101 + at));
   const wrong = list(answer(200, textOf(JSON.stringify(many)), json));
   expect(likelyMistakes([wrong, wrong, wrong])).toEqual([words]);

@@ -13,7 +13,7 @@ import {
 import { listed, tellHistory } from "../../testing/tell-history.ts";
 import { pendingCancels, repeats, shippedCancels } from "./call-mistakes.ts";
 
-describe("cancels that are answered otherwise than they should be", () => {
+describe("cancels that are answered wrongly", () => {
   const large = 2 ** 33;
   const beyond53 = 2n ** 60n;
   const pending = [101n, 102n, 103n, 104n, BigInt(large), beyond53];

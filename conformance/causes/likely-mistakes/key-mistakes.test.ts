@@ -17,7 +17,7 @@ import { freeSpellings, keysLetIn, statesBeforeKey } from "./key-mistakes.ts";
 /** Those that are said of one operation alone are the same mistakes, with the operation named. */
 const isOfOneOperation = (text: string) => / on (?:lists|cancels) alone$/.test(text);
 
-describe("Authorization values that are let in", () => {
+describe("wrong Authorization values that are accepted", () => {
   const basic = (text: string) => `Basic ${btoa(text)}`;
   const bearer = (...tokens: readonly string[]) => tokens.map((token) => `Bearer ${token}`);
   const words = bearer(..."KEY Key keyx key.more xkey a.key ke k abc yek k-e-y xey".split(" "));
@@ -71,7 +71,7 @@ describe("Authorization values that are let in", () => {
     expect(likelyMistakes([list(), ...calls])).toContain(text);
   });
 
-  test("on one operation alone", () => {
+  test("on one operation only", () => {
     const calls = all.flatMap((value) => [
       call("GET /store/orders", value, everyOrder),
       call("DELETE /store/orders/999", value, unauthorized),

@@ -5,13 +5,13 @@ import { formatAgent } from "./agent.ts";
 
 const linesOf = (report: Report) => formatAgent(report).trimEnd().split("\n");
 
-test("a green report is the verdict, and one line where something is untested", () => {
+test("a report without failures is the verdict, and one line where something is untested", () => {
   const lines = linesOf(passingReport);
   expect(lines.length).toBeLessThanOrEqual(3);
   expect(lines[0]).toContain("conforms");
 });
 
-test("a red report has the verdict, causes, one command that shows the first, and the next step", () => {
+test("a report with failures has the verdict, causes, one command that shows the first, and the next step", () => {
   const text = formatAgent(mixedReport);
   const [cause] = mixedReport.causes;
   expect(text.split("\n")[0]).toContain("does not conform");
@@ -20,7 +20,7 @@ test("a red report has the verdict, causes, one command that shows the first, an
   expect(text).toMatch(/^verify again: store-orders verify \S+ --only=\S+ --reporter=terminal$/m);
 });
 
-test("a report has at most 25 lines, however many causes there are and however they are written", () => {
+test("a report has at most 25 lines, for any number and form of causes", () => {
   const [cause] = mixedReport.causes;
   const title = `A title\nof several lines ${"and words ".repeat(100)}`;
   for (const report of [mixedReport, hostileReport, sampleReport([])]) {

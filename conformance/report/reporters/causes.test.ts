@@ -45,7 +45,7 @@ test.each([
   ["markdown", formatMarkdown(explainedReport)],
   ["junit", formatJunit(explainedReport)],
   ["github", formatGithub(explainedReport, plain)],
-])("the cause comes before what fails by it: %s", (_name, text) => {
+])("a cause comes before the requirements that fail for it: %s", (_name, text) => {
   const place = text.indexOf("Keys are compared by their end");
   expect(place).toBeGreaterThan(0);
   expect(place).toBeLessThan(text.lastIndexOf("status 409"));

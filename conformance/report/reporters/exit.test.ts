@@ -118,7 +118,7 @@ const format = async (name: ReporterName, report: Report) =>
   (await reporters[name]())(report, (_format, text) => text);
 
 describe.each(reporterNames)("the %s report", (name) => {
-  test.each(exitKinds)("shows that the exit code comes from: %s", async (kind) => {
+  test.each(exitKinds)("shows the reason of the exit code: %s", async (kind) => {
     const report = reportOf([kind]);
     expect(report.exit!.code).not.toBe(0);
     expect(report.exit!.decidedBy.map((each) => each.kind)).toContain(kind);
@@ -136,7 +136,7 @@ describe.each(reporterNames)("the %s report", (name) => {
   });
 });
 
-test("a code of 0 has its reason in the last line: nothing failed, or only what is known", async () => {
+test("exit code 0 has its reason in the last line: nothing failed, or only known failures", async () => {
   const failed = broken("fails", { known });
   for (const [results, reason] of [
     [[result("passes")], "nothing failed"],
@@ -148,7 +148,7 @@ test("a code of 0 has its reason in the last line: nothing failed, or only what 
   }
 });
 
-test("with a baseline what is new comes first and is marked, and a known cause is a line", async () => {
+test("with a baseline new failures come first and are marked, and a known cause has one line", async () => {
   const old = broken("old", { known });
   const fresh = broken("fresh");
   const baseline = { known: [{ id: old.id, ...known }], stale: [], expired: [] };

@@ -41,7 +41,7 @@ function printed(report: Report) {
   };
 }
 
-test("an annotation for each thing that is wrong, then the summary", () => {
+test("an annotation for each failure and warning, then the summary", () => {
   const { commands, rest } = printed(mixedReport);
   expect(commands.map(({ name, properties }) => [name, properties])).toEqual([
     ["error", { title: "Not met: Cancelling a shipped order answers 409" }],
@@ -73,7 +73,7 @@ test("text of a server starts no command and adds no property", () => {
   }
 });
 
-test("colons, commas and per cents in a title are the title's own", () => {
+test("colons, commas and per cent signs in a title are escaped", () => {
   const title = "a:b,c=d%2C::e";
   const report = sampleReport([
     sampleResult("list-orders/x", title, "list-orders", { outcome: "failed", reason: "y" }),

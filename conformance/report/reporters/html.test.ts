@@ -59,13 +59,13 @@ describe.each<[string, Report]>([
   const page = formatHtml(report);
   const tags = [...page.matchAll(/<(\/?[a-z][^\s>]*)[^>]*>/g)];
 
-  test("is valid HTML that keeps the rules of accessibility", async () => {
+  test("is valid and accessible HTML", async () => {
     const { results } = await validator.validateString(page);
     const messages = results.flatMap((result) => result.messages);
     expect(messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)).toEqual([]);
   });
 
-  test("runs nothing and loads nothing, and every link has a place to go to", () => {
+  test("runs no script and loads no file, and every link has a target", () => {
     const names = new Set(tags.map(([, name]) => name));
     for (const name of ["script", "img", "link", "iframe", "object", "embed", "base", "form", "use"])
       expect(names).not.toContain(name);
@@ -91,7 +91,7 @@ describe.each<[string, Report]>([
   });
 });
 
-test("failures come before everything else, and each says all there is to say", () => {
+test("failures come first, each with all its details", () => {
   const page = formatHtml(mixedReport);
   const places = ['id="failed"', 'id="errored"', 'id="warned"', 'id="untested"', 'id="clauses"'];
   const found = places.map((place) => page.indexOf(place));
@@ -111,7 +111,7 @@ test("failures come before everything else, and each says all there is to say", 
     expect(text).toContain(part);
 });
 
-test("text of a server is shown as text, and nothing else", () => {
+test("text of a server is shown only as text", () => {
   const text = withoutTags(formatHtml(hostileReport));
   const readable = unescapeHtml(verbatim(hostileText).toString());
   expect(readable.split("\n")).toHaveLength(7);
@@ -120,7 +120,7 @@ test("text of a server is shown as text, and nothing else", () => {
   expect(text).toContain("7 more bytes behind the answer, where none may be");
 });
 
-test("backticks of a sentence set off code; one without a partner is a backtick", () => {
+test("text between backticks is shown as code, and a single backtick as it is", () => {
   expect(prose("a `<b>` c").toString()).toBe("a <code>&lt;b&gt;</code> c");
   expect(prose("a ` c").toString()).toBe("a ` c");
 });
@@ -134,7 +134,7 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test("every text can be read on every background, by day and by night", () => {
+test("every text has enough contrast on every background, in the light and the dark theme", () => {
   const { background, raised, line: _line, ...texts } = palette;
   for (const [name, colours] of Object.entries(texts))
     for (const behind of [background, raised])
@@ -144,7 +144,7 @@ test("every text can be read on every background, by day and by night", () => {
       }
 });
 
-test("notes are at the top, and no heading where there are none", () => {
+test("notes are at the top, without a heading where there are none", () => {
   const warnings = ["2 of the given orders were not used: 1, 2.", "The server <locks> out."];
   const page = formatHtml({ ...passingReport, warnings });
   const header = withoutTags(page.slice(page.indexOf("<header"), page.indexOf("</header>")));

@@ -33,7 +33,7 @@ const casesOf = (suites: Xml): Xml[] => suites.testsuite.flatMap((suite: Xml) =>
 test.each([
   ["mixed", mixedReport],
   ["all passed", passingReport],
-])("the counts are those of the children, and of the report: %s", (_name, report) => {
+])("the counts match the children and the report: %s", (_name, report) => {
   const suites = parsed(report);
   const countsOf = (cases: readonly Xml[]) => ({
     "@tests": String(cases.length),
@@ -97,7 +97,7 @@ test("a case has a name, a class, a time and the properties of its requirement, 
   );
 });
 
-test("whatever a server says stays text", () => {
+test("text of a server stays text", () => {
   const hostile = `</failure><x y="1">&amp;]]>\u0000\u001B[31m\uFFFE\uD800"'`;
   const changes = { reason: hostile, expected: "a list", received: hostile };
   const report = sampleReport([

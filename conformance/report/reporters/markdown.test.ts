@@ -46,7 +46,7 @@ describe.each<[string, Report]>([
   const markdown = formatMarkdown(report);
   const outside = withoutFences(markdown);
 
-  test("has tables whose rows have as many cells as their titles", () => {
+  test("has tables with as many cells in each row as in the heading", () => {
     const tables = readTables(outside);
     expect(tables).toHaveLength(
       (report.causes.length > 0 ? 1 : 0) +
@@ -59,7 +59,7 @@ describe.each<[string, Report]>([
     }
   });
 
-  test("closes what it opens", () => {
+  test("closes each element that it opens", () => {
     const tags = outside.replace(/`[^`\n]*`/g, "").match(/<[^>]*>/g);
     const open: string[] = [];
     for (const tag of tags ?? []) {
@@ -71,17 +71,17 @@ describe.each<[string, Report]>([
     expect(open).toEqual([]);
   });
 
-  test("leaves an empty line around what is folded, or it would not be read as Markdown", () => {
+  test("has an empty line around folded text, so that it is read as Markdown", () => {
     for (const before of outside.split("</summary>").slice(1)) expect(before).toMatch(/^\n\n/);
     expect(outside).not.toMatch(/[^\n]\n<\/details>|<\/details>\n[^\n]/);
   });
 
-  test("has room on a summary page and in a comment", () => {
+  test("fits on a summary page and into a comment", () => {
     expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(60_000);
   });
 });
 
-test("the verdict, then what to do, then the proof", () => {
+test("has the verdict, then the next step, then the evidence", () => {
   const shown = ["cancel-order/shipped", "cancel-order/no-body", "order/id-unique"];
   const results = mixedReport.results.filter(({ id }) => shown.includes(id));
   expect(formatMarkdown(sampleReport(results, mixedReport.observations))).toMatchInlineSnapshot(`

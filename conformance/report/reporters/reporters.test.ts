@@ -9,7 +9,7 @@ const steering = (name: string) =>
     ? /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
     : /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-test.each(reporterNames)("any report by %s has whole lines, and no character that steers", async (name) => {
+test.each(reporterNames)("any report by %s has complete lines, and no control character", async (name) => {
   const format = await reporters[name]();
   for (const report of reports) {
     const text = format(report, (_format, plain) => plain);

@@ -97,13 +97,13 @@ describe.each<[string, Report]>([
   const text = formatTerminal(report, plain);
   const lines = text.split("\n");
 
-  test("has lines that keep to the page, all but the arguments of a command", () => {
+  test("has no line wider than the page, except arguments of a command", () => {
     expect(lines.filter((line) => line !== line.trimEnd())).toEqual([]);
     const wide = lines.filter((line) => [...line].length > pageWidth);
     expect(wide.filter((line) => !/^ {4}(?:\S+$|-H ')/.test(line) && line !== lines.at(-2))).toEqual([]);
   });
 
-  test("says the same in colour", () => {
+  test("has the same text in colour", () => {
     const coloured = formatTerminal(report, colour);
     expect(coloured).not.toBe(text);
     expect(stripVTControlCharacters(coloured)).toBe(text);

@@ -8,11 +8,11 @@ test("prose is broken at spaces, and a long word anywhere", () => {
   expect(wrapWords("ab", 0)).toEqual(["a", "b"]);
 });
 
-test("a letter outside the basic plane is not torn", () => {
+test("a character outside the basic plane is not split", () => {
   expect(wrapWords("😀😀😀", 2)).toEqual(["😀😀", "😀"]);
 });
 
-test("verbatim text keeps its breaks and ends after the given number of lines", () => {
+test("verbatim text keeps its line breaks and ends after the given number of lines", () => {
   expect(cutLines("{\r\n  1\n\n}\n\n", 10, 4)).toEqual({ lines: ["{", "  1", "", "}"], whole: true });
   expect(cutLines("abcdef", 4, 2)).toEqual({ lines: ["abcd", "ef"], whole: true });
   expect(cutLines("abcdef", 2, 2)).toEqual({ lines: ["ab", "cd"], whole: false });
@@ -20,7 +20,7 @@ test("verbatim text keeps its breaks and ends after the given number of lines", 
   expect(cutLines("", 4, 2)).toEqual({ lines: [], whole: true });
 });
 
-test("further lines hang under the first", () => {
+test("further lines are indented under the first", () => {
   expect(hang("a  ", ["b", "c"])).toEqual(["a  b", "   c"]);
   expect(hang("a  ", [])).toEqual(["a"]);
 });

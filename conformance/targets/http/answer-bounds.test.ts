@@ -39,11 +39,11 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])("%s", (way) => {
     ["1001 header lines", answer("x: 1\r\n".repeat(1001)), "the answer has more than 1000 header lines"],
     ["101 interim answers", answer("", interims(101)), manyInterims],
     ["interim answers without end", answer("", interims(50_000)), manyInterims],
-  ])("%s is not read, and the call says so", async (_name, reply, reason) => {
+  ])("%s is not read, and the call has the reason", async (_name, reply, reason) => {
     await expect(send(way, reply)).rejects.toMatchObject({ message: reason });
   });
 
-  test("a head that comes byte by byte has the time of the call", async () => {
+  test("a head that arrives byte by byte is read within the call's timeout", async () => {
     const drip: Reply = (socket) => {
       const timer = setInterval(() => socket.write("x"), 20);
       socket.write("HTTP/1.1 404 N\r\nx: ");
@@ -53,7 +53,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])("%s", (way) => {
   });
 });
 
-test("identity is no coding: a list under it may be as long as one without", async () => {
+test("identity does not count as a coding: such a list may be as long as one without", async () => {
   const body = Buffer.alloc(41 * 1024 * 1024, " ");
   const reply: Reply = (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: identity\r\ncontent-length: ${body.length}\r\n\r\n`);

@@ -22,19 +22,19 @@ async function start(reply: Reply, connections?: number) {
   return { target, heard, sockets };
 }
 
-test("calls one after the other go over one connection, cancels too", async () => {
+test("successive calls use one connection, cancels too", async () => {
   const { target, heard } = await start((socket) => socket.write(ok));
   for (const each of [get, cancel, get, cancel]) await target.send(each, { repeatable: each === get });
   expect(heard).toEqual(["GET on 1", "DELETE on 1", "GET on 1", "DELETE on 1"]);
 });
 
-test("a hundred calls at once take no more connections than are allowed", async () => {
+test("a hundred simultaneous calls use no more connections than allowed", async () => {
   const { target, heard, sockets } = await start((socket) => void setImmediate(() => socket.write(ok)), 5);
   await Promise.all(Array.from({ length: 100 }, () => target.send(get)));
   expect([heard.length, sockets.length]).toEqual([100, 5]);
 });
 
-test("calls that must go out together have a connection each, however few are kept", async () => {
+test("calls that must be sent together have one connection each, whatever the limit", async () => {
   const { target, sockets } = await start((socket) => socket.write(ok), 1);
   let missing = 5;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ test("calls that must go out together have a connection each, however few are ke
   expect(sockets).toHaveLength(5);
 });
 
-test("calls that go out together by one name are pipelined on its connection, and each has its own answer", async () => {
+test("calls that are sent together with one name are pipelined on its connection, and each gets its own answer", async () => {
   const heard: string[] = [];
   const { target, sockets } = await start((socket, head) => {
     heard.push(`["${head.split(" ")[1]}"]`);
@@ -63,7 +63,7 @@ test("calls that go out together by one name are pipelined on its connection, an
   expect(sockets).toHaveLength(1);
 });
 
-test("calls of one name share a connection that no other call has, and nothing shares one without a name", async () => {
+test("calls of one name share a connection of their own, and calls without a name share none", async () => {
   const { target, heard } = await start((socket, head) => {
     socket.write(ok);
     if (/connection: close/.test(head)) socket.end();
@@ -76,7 +76,7 @@ test("calls of one name share a connection that no other call has, and nothing s
   expect(heard).toEqual(["GET on 1", "GET on 2", "DELETE on 2", "GET on 3", "GET on 2", "GET on 1"]);
 });
 
-test("bytes that come late behind a 204 are seen, while other calls go on elsewhere", async () => {
+test("bytes that arrive late behind a 204 are noticed, while other calls use other connections", async () => {
   const late = Promise.withResolvers<void>();
   const { target, heard } = await start((socket, head) => {
     socket.write(head.startsWith("DELETE") ? noContent : ok);
@@ -92,7 +92,7 @@ test("bytes that come late behind a 204 are seen, while other calls go on elsewh
   expect(heard).toEqual(["DELETE on 1", "GET on 2", "GET on 2"]);
 });
 
-test("a server that ends connections without a word gets each cancel on a new one", async () => {
+test("a server that ends connections without notice gets each cancel on a new one", async () => {
   const { target, heard } = await start((socket, _head, count) => {
     if (count === 2) socket.end(ok);
     else socket.write(ok);
@@ -123,7 +123,7 @@ test("a body that follows the answer to a HEAD, however late, is not read as ano
   expect(heard).toEqual(["HEAD on 1", "GET on 1", "HEAD on 2", "DELETE on 3"]);
 });
 
-test("a 408 on an idle connection is no part of the 204 before it", async () => {
+test("a 408 on an idle connection is not read as a body of the 204 before it", async () => {
   const { target, heard } = await start((socket, head) => {
     socket.write(head.startsWith("DELETE") ? noContent : ok);
     if (heard.length === 1)

@@ -20,13 +20,13 @@ test.each<[string | undefined, Uint8Array]>([
   ["gzip, identity", gzipSync(plain)],
   ["br,gzip", gzipSync(brotliCompressSync(plain))],
   ["gzip", Buffer.concat([gzipSync(plain.subarray(0, 5)), gzipSync(plain.subarray(5))])],
-])("the content coding %j is undone", async (codings, bytes) => {
+])("the content coding %j is decoded", async (codings, bytes) => {
   expect(Buffer.from(await decodeContent(bytes, codings, most)).toString()).toBe(text);
   expect(Buffer.from(decodeNow(bytes, codings, most)).toString()).toBe(text);
 });
 
 test.each(["gzip", "br", "compress"])(
-  "no bytes are no bytes in %s too, as in the answer to HEAD",
+  "an empty body stays empty in %s, as in the answer to HEAD",
   async (coding) => {
     expect(await decodeContent(new Uint8Array(), coding, most)).toHaveLength(0);
   },
@@ -41,15 +41,15 @@ test.each([
   ["br", plain, /not the br that/],
   ["zstd", plain, /not the zstd that/],
   ["deflate", plain, /not the deflate that/],
-])("%s over %s is refused by name", async (codings, bytes, message) => {
+])("%s over %s is refused with its name", async (codings, bytes, message) => {
   await expect(decodeContent(bytes, codings, most)).rejects.toThrow(message);
 });
 
-test("codings without end are refused before any is undone", async () => {
+test("a long row of codings is refused before one is decoded", async () => {
   await expect(decodeContent(plain, "gzip,".repeat(1000), most)).rejects.toThrow("1000 content codings");
 });
 
-test("a body gives no more than it may", async () => {
+test("a body is decoded up to its limit", async () => {
   const bomb = gzipSync(new Uint8Array(10_000_000));
   expect(() => decodeNow(bomb, "gzip", most)).toThrow(/larger than/);
   await expect(decodeContent(bomb, "gzip", 1024 * 1024)).rejects.toThrow("the body is longer than 1 MiB");
@@ -67,7 +67,7 @@ test.each([
   );
 });
 
-test("a body that came before is that very array", async () => {
+test("a body that is the same as an earlier one is the same array", async () => {
   const body = new Uint8Array(MiB).fill(32);
   const known = {};
   const first = await decodeContent(gzipSync(body), "gzip", 2 * MiB, known);

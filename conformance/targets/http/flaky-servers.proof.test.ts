@@ -51,7 +51,7 @@ function network(seed: number): ForeignOptions {
 }
 
 // Several at a time: much of a run is waiting.
-describe("a right server is never found wrong behind", () => {
+describe("a right server is never blamed behind", () => {
   test.concurrent.for(seeds)("a gateway that fails 5 of 100 calls, seed %i", async (seed, { expect }) => {
     const report = await judgeForeign({ interrupt: gateway(seed, 0.05) });
     expect(reasonsOf(report, "failed", "warned", "errored")).toEqual([]);

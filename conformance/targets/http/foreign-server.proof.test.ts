@@ -8,7 +8,7 @@ import { createFolder, startForeign, verify, withOutcome } from "../../testing/v
 // Whole runs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
 
-test("one run tests every must, and writes several reports and the observed profile, every digit kept", async () => {
+test("one run tests every must, and writes several reports and the observed profile, with every digit", async () => {
   const pending = ["9007199254740993", "9007199254740995"];
   const shipped = "9223372036854775807";
   const server = await startForeign({ pending, shipped: [shipped], cancelled: "stays", secondCancel: 409 });
@@ -73,7 +73,7 @@ test("provider states supply the orders, with ids beyond 2^53, and are torn down
   expect(states).toEqual(Array(5).fill("cancelled"));
 });
 
-test("--only and --skip choose what is judged, and what is sent", async () => {
+test("--only and --skip select the requirements and the calls", async () => {
   const server = await startForeign({ pending: ["101", "102"], shipped: ["301"] });
   const { code, report } = await verify([
     server.baseUrl,

@@ -72,7 +72,7 @@ for (const isTls of [false, true]) {
     },
   );
 
-  test(`a single request to ${scheme} goes the same way`, async () => {
+  test(`a single request to ${scheme} goes through the proxy, too`, async () => {
     const server = await startServer(isTls);
     const proxy = await startForwardProxy({ credentials: "bob:hunter2" });
     const body = JSON.stringify({ state: "x", params: { ids: ["7"], count: 1 }, action: "setup" });
@@ -111,7 +111,7 @@ for (const isTls of [false, true]) {
     );
   });
 
-  test(`a proxy that says nothing on the way to ${scheme} costs no more than the timeout`, async () => {
+  test(`a proxy that does not answer a call to ${scheme} costs no more than the timeout`, async () => {
     const silent = await startRawServer(() => undefined);
     const baseUrl = `${scheme}://127.0.0.1:1/v1`;
     const target = createHttpTarget({ baseUrl, apiKey: "k", connection: { proxy: silent }, timeoutMs: 200 });

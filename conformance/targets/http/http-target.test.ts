@@ -36,7 +36,7 @@ const sayAndEnd =
     void writePieces(socket, pieces).then(() => socket.end());
 const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
-test("a request goes out as it is, names of headers as most clients write them, on a kept connection", async () => {
+test("a request is sent unchanged on a kept connection, with header names as most clients write them", async () => {
   let heard = "";
   const { send } = await start((socket, head) => {
     heard = head;
@@ -55,7 +55,7 @@ test.each([
   ["/shop/api/v1//", "/shop/api/v1"],
   ["", ""],
   ["/", ""],
-])("a base path of %j goes before each path", async (path, prefix) => {
+])("a base path of %j is put before each path", async (path, prefix) => {
   const heard: string[] = [];
   const reply: Reply = (socket, head) => {
     heard.push(head.split("\r\n")[0]!);
@@ -123,7 +123,7 @@ test.each<[string, Reply, string]>([
   expect(await send("GET")).toMatchObject({ status: 200, body });
 });
 
-test("headers keep their order and number, and folded ones are joined", async () => {
+test("headers keep their order and number, and folded lines are joined", async () => {
   const lines = ["Set-Cookie: a=1", "X-Folded: one", "  two", "\tthree", "set-cookie:  b=2 ", "x-empty:"];
   const { send } = await start(sayAndEnd(`HTTP/1.1 204 N\r\n${lines.join("\r\n")}\r\n\r\n`));
   expect((await send("DELETE")).headers).toEqual([
@@ -198,16 +198,19 @@ test.each([
   ["of the announced length", "content-length: 4", "[1]\n"],
   ["in chunks", "transfer-encoding: chunked", "4\r\n[1]\n\r\n0\r\n\r\n"],
   ["of a length that nothing announced", "content-type: application/json", "[1]\n"],
-])("a body %s behind the answer to a HEAD is no part of the next answer", async (_how, head, body) => {
-  const { target, send } = await start((socket, text) => {
-    if (text.startsWith("HEAD")) void writePieces(socket, [`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`, body]);
-    else socket.write("HTTP/1.1 204 No Content\r\n\r\n");
-  });
-  await target.send({ method: "HEAD", path: "/x", headers: withKey });
-  expect(await send("DELETE")).toMatchObject({ status: 204, stray: "" });
-});
+])(
+  "a body %s behind the answer to a HEAD is not read as part of the next answer",
+  async (_how, head, body) => {
+    const { target, send } = await start((socket, text) => {
+      if (text.startsWith("HEAD")) void writePieces(socket, [`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`, body]);
+      else socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+    });
+    await target.send({ method: "HEAD", path: "/x", headers: withKey });
+    expect(await send("DELETE")).toMatchObject({ status: 204, stray: "" });
+  },
+);
 
-test("once a server ended a used connection a cancel never goes out on one", async () => {
+test("once a server ended a used connection, cancels are sent only on new ones", async () => {
   // Like a server whose end of an idle connection crosses with the next request.
   const reply: Reply = (socket, _head, count) => {
     if (count > 1) socket.resetAndDestroy();
@@ -224,7 +227,7 @@ const ways = [
   ["one of its own", { connection: "" }],
 ] as const;
 test.each(ways.flatMap(([by, how]) => [100, 1200].map((ms) => [by, ms, how] as const)))(
-  "while this process does nothing no server is late: by %s, in %i ms",
+  "time in which this process is blocked does not count as a timeout: by %s, in %i ms",
   { timeout: 10_000 },
   async (_by, timeoutMs, how) => {
     const reply: Reply = (socket) => {

@@ -32,7 +32,7 @@ function addressOf(output: typeof prism.stdout): Promise<string> {
   });
 }
 
-test("Prism fails for what it cannot know, having no keys, no state and no integers of its own", async () => {
+test("Prism fails where keys, state or exact integers are needed, which it does not have", async () => {
   // Prism leaves out the base path of the servers it reads about.
   const target = createHttpTarget({
     baseUrl: await addressOf(prism.stdout),

@@ -23,7 +23,7 @@ function limitTo(most: number, windowMs: number) {
 }
 
 // Side by side: nearly all of each is waiting.
-test.concurrent("behind a limit of 60 a minute a run ends early and says so, and decides nothing by a 429", async () => {
+test.concurrent("behind a limit of 60 a minute a run ends early with the reason, and no 429 decides anything", async () => {
   const [report, whole] = await Promise.all([
     judgeForeign({ interrupt: limitTo(60, 60_000) }),
     judgeForeign(),
@@ -42,12 +42,12 @@ test.concurrent("behind a limit of 60 a minute a run ends early and says so, and
   expect(report.observations.find(({ question }) => question === "throttle")!.answer).toBe("429");
 });
 
-test.concurrent("a limit that the wait budget can afford is waited out", async () => {
+test.concurrent("a run waits for a limit that fits into the wait budget", async () => {
   const report = await judgeForeign({ interrupt: limitTo(150, 2000) }, { waitBudgetMs: 20_000 });
   expect(report.verdict).toBe("conformant");
 });
 
-test.concurrent("at a rate below the limit each requirement is tested, races too, without a warning of Node's", async ({
+test.concurrent("at a rate below the limit each requirement is tested, races too, without a warning by Node", async ({
   onTestFinished,
 }) => {
   const warnings: string[] = [];
@@ -60,7 +60,7 @@ test.concurrent("at a rate below the limit each requirement is tested, races too
   expect(warnings).toEqual([]);
 });
 
-test.concurrent("a race is one moment of the slowest rate", async () => {
+test.concurrent("calls of a race are sent together even at the slowest rate", async () => {
   const requirements = allRequirements.filter(({ id }) => id === "cancel-order/one-winner");
   const report = await judgeForeign({}, { rate: 4, requirements });
   expect(report.results.map(({ outcome }) => outcome)).toEqual(["passed"]);

@@ -29,7 +29,7 @@ async function startRoundRobin(replicas: readonly MockServer[]): Promise<number>
 }
 
 test.each([{}, { controlToken: "t" }, { host: "0.0.0.0" }, { host: "0.0.0.0", controlToken: "t" }])(
-  "three replicas behind a round-robin are healthy, and only health is open to it: %j",
+  "a load balancer may only ask three replicas whether they are healthy: %j",
   async (options) => {
     const replicas = await Promise.all([1, 2, 3].map(() => startMockServer(options)));
     onTestFinished(() => void Promise.all(replicas.map((each) => each.close())));

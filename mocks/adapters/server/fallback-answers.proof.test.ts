@@ -54,7 +54,7 @@ function createAnswers(draw: () => number) {
   };
 }
 
-test(`the mock lives whatever the real server answers (seed ${proofSeed})`, async () => {
+test(`the mock goes on whatever the real server answers (seed ${proofSeed})`, async () => {
   const next = createAnswers(createSeededChance(proofSeed));
   const sockets = new Set<Socket>();
   const real = createServer((socket) => {

@@ -37,7 +37,7 @@ async function startWithFallback(url: URL, options: MockServerOptions = {}) {
   return { server, origin: new URL(server.baseUrl).origin };
 }
 
-test("orders are the mock's, all else is the real server's, and the journal shows which", async () => {
+test("the mock answers for orders, the real server for all other paths, and the journal shows which", async () => {
   const real = await startReal();
   const { server, origin } = await startWithFallback(real.url);
   const headers = { authorization: "Bearer mock-key" };
@@ -55,7 +55,7 @@ test("orders are the mock's, all else is the real server's, and the journal show
   ]);
 });
 
-test("a body without a length goes on", async () => {
+test("a body without a length is passed on", async () => {
   const real = await startReal();
   const { origin } = await startWithFallback(real.url);
   const text = await new Promise<string>((resolve) => {
@@ -68,7 +68,7 @@ test("a body without a length goes on", async () => {
   expect(JSON.parse(text)).toEqual(["PUT", "/upload", real.host, "one two"]);
 });
 
-test("what is of one connection does not go on, and Via does", async () => {
+test("headers of one connection are not passed on, and Via is added", async () => {
   const real = await startReal();
   const { server } = await startWithFallback(real.url);
   const head =
@@ -80,7 +80,7 @@ test("what is of one connection does not go on, and Via does", async () => {
   for (const name of ["te", "x-hop", "x-original-url"]) expect(sent).not.toHaveProperty(name);
 });
 
-describe("the mock's own never leaves it:", () => {
+describe("requests for the mock's own paths are never passed on:", () => {
   const paths = ["/v1/store/orders", "/v1/store/orders/204", "/_mock/orders", "/_mock"];
   const forms: Readonly<Record<string, (path: string, port: number) => string>> = {
     "origin form": (path) => path,
@@ -159,7 +159,7 @@ describe("the mock's own never leaves it:", () => {
     `${secret}~world`,
     JSON.stringify(secret).replaceAll("/", "\\/"),
   ]);
-  test.each(written)("the secret %s", async (text) => {
+  test.each(written)("the secret %s is not passed on", async (text) => {
     const real = await startReal();
     const { origin } = await startWithFallback(real.url, { controlToken: secrets[1] });
     const headers = {
@@ -180,7 +180,7 @@ describe("the mock's own never leaves it:", () => {
     expect(bare).not.toContain(text);
   });
 
-  test("what only resembles it goes on", async () => {
+  test("a text that only resembles a secret is passed on", async () => {
     const real = await startReal();
     const { origin } = await startWithFallback(real.url);
     const paths = [
@@ -200,8 +200,8 @@ describe("the mock's own never leaves it:", () => {
   });
 });
 
-describe("a fallback that leads back to the mock ends after one turn:", () => {
-  test("at once", async () => {
+describe("a fallback that leads back to the mock ends after one round:", () => {
+  test("directly", async () => {
     const port = await freePort();
     const { server, origin } = await startWithFallback(new URL(`http://127.0.0.1:${port}`), { port });
     const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${origin}/a`)));
@@ -209,7 +209,7 @@ describe("a fallback that leads back to the mock ends after one turn:", () => {
     expect(server.mock.control.journal().length).toBe(200);
   });
 
-  test("over another", async () => {
+  test("through another mock", async () => {
     const port = await freePort();
     const { origin } = await startWithFallback(new URL(`http://127.0.0.1:${port}`));
     const { server } = await startWithFallback(new URL(origin), { port });
@@ -218,7 +218,7 @@ describe("a fallback that leads back to the mock ends after one turn:", () => {
   });
 });
 
-test("a real server that is not there is said so, and orders go on", async () => {
+test("an answer says that the real server is not reachable, and orders are answered as before", async () => {
   const { server, origin } = await startWithFallback(new URL("http://127.0.0.1:1"));
   const answer = await fetch(`${origin}/other`);
   expect([answer.status, await answer.json()]).toEqual([

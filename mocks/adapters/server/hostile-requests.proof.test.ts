@@ -13,7 +13,7 @@ const longestPause = 50;
 const longestWait = 5000;
 
 const overPort = manyCases(200);
-test(`no one of ${overPort} hostile requests keeps the others waiting for long (seed ${proofSeed})`, async () => {
+test(`none of ${overPort} hostile requests keeps other clients waiting for long (seed ${proofSeed})`, async () => {
   const { longest, statuses } = await measurePauses(proofSeed, overPort);
   process.stdout.write(`longest pause: ${formatLongest(longest)}\nanswers ${JSON.stringify(statuses)}\n`);
   // No fault of the mock, and none without an answer.
@@ -22,7 +22,7 @@ test(`no one of ${overPort} hostile requests keeps the others waiting for long (
 }, 600_000);
 
 const inProcess = manyCases(300);
-test(`none of ${inProcess} heads takes the mock long in process (seed ${proofSeed})`, () => {
+test(`each of ${inProcess} heads is answered quickly in process (seed ${proofSeed})`, () => {
   const { next } = createHostileRequests(proofSeed + 1);
   let longest: Longest | undefined;
   for (let count = 0; count < inProcess; count++) {
@@ -42,7 +42,7 @@ test(`none of ${inProcess} heads takes the mock long in process (seed ${proofSee
   expect(longest!.ms, formatLongest(longest!)).toBeLessThan(longestPause);
 }, 60_000);
 
-test("floods of hanging requests, on one connection and on many, end at once", async () => {
+test("many requests that hang, on one connection or on several, end at once with the connection", async () => {
   await using server = await startMockServer({ faults: [{ fault: "hang", operation: "listOrders" }] });
   const one = writeRequest("GET /v1/store/orders", { connection: undefined }).toString();
   const asked = () => server.mock.control.journal().at(-1)?.id ?? 0;

@@ -25,14 +25,14 @@ describe("a mock on a port", () => {
     await expect(request(`${baseUrl}/store/orders`)).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("cannot have a port that is taken, and says so in one line", async () => {
+  test("refuses a port that is in use, in one line", async () => {
     await using server = await startMockServer();
     const second = startMockServer({ port: server.port });
     await expect(second).rejects.toThrow(BadInput);
     await expect(second).rejects.toThrow(`127.0.0.1:${server.port}: the port is taken`);
   });
 
-  test("cannot have an address that is not this machine's", async () => {
+  test("refuses an address of another machine", async () => {
     // 192.0.2.0/24 is for documentation (RFC 5737): no machine has it.
     await expect(startMockServer({ host: "192.0.2.1" })).rejects.toThrow(BadInput);
   });
@@ -68,7 +68,7 @@ describe("a mock on a port", () => {
     },
   );
 
-  test("names in the document the port for a client that sends an empty Host", async () => {
+  test("names its port in the document for a client that sends an empty Host", async () => {
     await using server = await startMockServer();
     const text = await callPort(server.port, "GET /openapi.json", { host: "" }).then(({ body }) => body);
     expect(JSON.parse(text).servers[0].url).toBe(`http://127.0.0.1:${server.port}/v1`);
@@ -110,7 +110,7 @@ describe("many and large answers", () => {
     expect([count(200), count(204), count(404)]).toEqual([150, 1, 49]);
   });
 
-  test("twenty thousand orders arrive whole through a reader that takes its time", async () => {
+  test("twenty thousand orders arrive whole at a slow reader", async () => {
     await using server = await startMockServer({ orders: 20_000 });
     const socket = await openSocket(server.port);
     socket.pause();

@@ -63,7 +63,7 @@ describe("a control request", () => {
     }
   });
 
-  test("that breaks off has no effect", async () => {
+  test("that ends in the middle of its body has no effect", async () => {
     await using server = await startMockServer();
     const body = '{"orders":3}';
     for (const end of ["end", "resetAndDestroy", "destroy"] as const) {
@@ -77,7 +77,7 @@ describe("a control request", () => {
     expect(server.mock.control.orders()).toHaveLength(25);
   });
 
-  test("that dribbles in byte by byte is understood, and others are served meanwhile", async () => {
+  test("that arrives byte by byte is read, and other clients are served meanwhile", async () => {
     await using server = await startMockServer();
     const socket = (await openSocket(server.port)).setNoDelay(true);
     const all = readToEnd(socket);
@@ -92,7 +92,7 @@ describe("a control request", () => {
     expect(server.mock.control.orders()).toHaveLength(3);
   });
 
-  test("that is almost too large, beside four others, is asked to come later, and so no memory is used up", {
+  test("that is almost too large, beside four others, gets 503 with Retry-After, so that memory stays bounded", {
     timeout: 30_000,
   }, async () => {
     await using server = await startMockServer();

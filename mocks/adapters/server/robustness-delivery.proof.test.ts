@@ -11,8 +11,8 @@ const get = (path: string, lines = "") => `GET ${path} HTTP/1.1\r\nHost: localho
 const key = "Authorization: Bearer mock-key\r\n";
 const fine = () => emptyReply(204, "fine");
 
-describe("a client that ends its half", () => {
-  test("after its request gets the whole of a long or late answer", async () => {
+describe("a client that ends its half of the connection", () => {
+  test("after its request gets the whole answer, long or late", async () => {
     await using server = await startMockServer({ orders: 50_000 });
     const long = await endWith(openSocket(server.port), get("/v1/store/orders", key));
     const { status, headers, body } = parseAnswer(long);
@@ -33,14 +33,14 @@ describe("a client that ends its half", () => {
     expect(server.mock.control.orders()).toHaveLength(25);
   });
 
-  test.each(["/_mock/events", "/hang"])("ends %s, which has no end of its own", async (path) => {
+  test.each(["/_mock/events", "/hang"])("ends %s, which would not end otherwise", async (path) => {
     const { port } = await listenReplies({ "/hang": () => ending("hang") });
     await endWith(openSocket(port), get(path));
   });
 });
 
 describe("a pipeline", () => {
-  test("behind a late answer keeps its order, and Node warns of nothing", async () => {
+  test("behind a late answer keeps its order, and Node prints no warning", async () => {
     const warned = vi.fn();
     process.on("warning", warned);
     onTestFinished(() => void process.off("warning", warned));
@@ -80,7 +80,7 @@ test.each<[string, () => MockReply]>([
   ["gives a header that cannot be sent", () => emptyReply(200, "x", { "x-bad": "a\nb" })],
   ["gives a late one", () => ({ ...emptyReply(200, "x", { "x-bad": "\0" }), delivery: { delayMs: 1 } })],
   ["has events that fail", () => ({ ...emptyReply(200, "x"), stream: fail })],
-])("a mock that %s answers 500 or ends the connection, and goes on", async (_what, reply) => {
+])("a mock that %s answers 500 or ends the connection, and then serves others", async (_what, reply) => {
   const { port } = await listenReplies({ "/": reply, "/fine": fine });
   const { status } = parseAnswer(await endWith(openSocket(port), get("/")));
   expect([200, 500]).toContain(status);
@@ -94,7 +94,7 @@ describe("time", () => {
     ["half a head", "GET / HTTP/1.1\r\nHo", "408"],
     ["half a body", "DELETE / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab", "408"],
     ["nothing", "", ""],
-  ])("a client that sends %s is let go in the end", async (_what, bytes, status) => {
+  ])("a connection on which a client sends %s is closed after a limit", async (_what, bytes, status) => {
     const { port } = await listenReplies({ "/": fine }, settings);
     const socket = await openSocket(port);
     socket.write(bytes);
@@ -102,7 +102,7 @@ describe("time", () => {
     expect(answer.toString().slice(9, 12)).toBe(status);
   });
 
-  test("a kept connection outlives those, and gets the time that it will be kept", async () => {
+  test("a kept connection stays open longer, and its answers say for how long", async () => {
     const { port, server } = await listenReplies({ "/": fine }, settings);
     expect(server.keepAliveTimeout).toBe(120_000);
     const kept = await openSocket(port);

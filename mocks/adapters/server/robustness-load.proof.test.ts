@@ -39,7 +39,7 @@ async function askMs(mock: MockProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test("four thousand idle connections cost little and hold up no other client", async () => {
+test("four thousand idle connections cost little and delay no other client", async () => {
   await using mock = await startMockProcess();
   await askMs(mock);
   const before = await mock.cost();
@@ -64,7 +64,7 @@ test("four thousand idle connections cost little and hold up no other client", a
   expect(sockets.filter(({ readableEnded, destroyed }) => readableEnded || destroyed)).toEqual([]);
 });
 
-test("connections that come and go, in every way, leave nothing behind", async () => {
+test("connections that open and close, in every way, leave no memory or handle behind", async () => {
   await using mock = await startMockProcess();
   const churn = async (count: number) => {
     const sockets = await openMany(mock.port, count);
@@ -88,7 +88,7 @@ test("connections that come and go, in every way, leave nothing behind", async (
   expect(heapUsed - before.heapUsed).toBeLessThan(2 * mebibyte);
 });
 
-test("fifty readers of a hundred thousand orders who read nothing cost little and hold up no other client", async () => {
+test("fifty clients that ask for a hundred thousand orders and read nothing cost little and delay no other client", async () => {
   await using mock = await startMockProcess({ orders: 100_000 });
   const { body } = await request(`http://127.0.0.1:${mock.port}/v1/store/orders`, { headers });
   const { byteLength } = await body.arrayBuffer();
@@ -133,7 +133,7 @@ test("three hundred unread event streams cost little, and those beyond the bound
   expect(peak - before.rss).toBeLessThan(60 * mebibyte);
 });
 
-test("a client that asks on and on and reads nothing is no longer read", async () => {
+test("a client that sends request after request and reads no answer is no longer read", async () => {
   await using mock = await startMockProcess();
   const before = await mock.cost();
   const [socket] = await openMany(mock.port, 1);
@@ -152,7 +152,7 @@ test("a client that asks on and on and reads nothing is no longer read", async (
   await askMs(mock);
 });
 
-test("bodies of 100 MB, to the API and to the control plane, are never held", async () => {
+test("bodies of 100 MB, to the API and to the control plane, are never kept in memory", async () => {
   await using mock = await startMockProcess();
   await askMs(mock);
   const before = await mock.cost();

@@ -65,7 +65,7 @@ test.each([
     "an answer that was handed over at once",
     () => listenReplies({ "/v1/store/orders": () => textReply(200, "text/plain", "x".repeat(20e6), "") }),
   ],
-])("a stop lets %s arrive to its last byte", async (_what, start) => {
+])("a stop waits until the last byte of %s has arrived", async (_what, start) => {
   const { port, stop } = await start();
   const reader = await readFirst(port);
   const stopped = stop();
@@ -92,7 +92,7 @@ test("a stop does not wait for events, hanging answers, idle and silent connecti
   expect(readAnswers(events!)).toHaveLength(1);
 });
 
-test("a stop waits no longer once the last answer of a kept connection has gone out", async () => {
+test("a stop ends as soon as the last answer of a kept connection has been sent", async () => {
   const { port, stop, server } = await listenReplies({ "/": () => delayed(100) });
   const socket = await openSocket(port);
   socket.write(writeRequest("GET /", kept));
@@ -102,7 +102,7 @@ test("a stop waits no longer once the last answer of a kept connection has gone 
   expect(parseAnswer(await all).body).toBe("late");
 });
 
-test("a reset amid a slow list does not tear it: the list is as it was when it began", async () => {
+test("a reset during a slow list does not change the list, which shows the orders of its start", async () => {
   await using server = await startMockServer({ fixtures: heavyOrders });
   const reader = await readFirst(server.port, writeRequest("GET /v1/store/orders"));
   server.mock.control.reset({ fixtures: "magic" });
@@ -110,7 +110,7 @@ test("a reset amid a slow list does not tear it: the list is as it was when it b
   expect(JSON.parse(body)).toHaveLength(heavyOrders.length);
 });
 
-test("a reader that goes away mid-list harms no other client", async () => {
+test("a reader that disconnects in the middle of a list harms no other client", async () => {
   await using server = await startMockServer({ fixtures: heavyOrders });
   const { socket } = await readFirst(server.port);
   socket.destroy();

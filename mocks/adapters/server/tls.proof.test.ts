@@ -44,7 +44,7 @@ async function openTls(port: number): Promise<TLSSocket> {
 const get = (path: string, headers = {}) =>
   writeRequest(`GET ${path}`, { connection: undefined, ...headers });
 
-test("the base URL is of https, and the API, the control plane and the page are behind it", async () => {
+test("the base URL is an https address, which serves the API, the control plane and the page", async () => {
   const { server, origin, send } = await start();
   expect(server.baseUrl).toBe(`${origin}/v1`);
   const headers = { authorization };
@@ -57,7 +57,7 @@ test("the base URL is of https, and the API, the control plane and the page are 
   expect(page.headers.get("content-security-policy")).toContain("connect-src 'self'");
 });
 
-test("the control plane is open to pages of this machine alone, by whichever scheme", async () => {
+test("the control plane is open only to pages of this machine, with http and https", async () => {
   const { origin, send } = await start();
   const reset = async (headers: Record<string, string>) =>
     (await send("/_mock/reset", { method: "POST", headers })).status;
@@ -69,7 +69,7 @@ test("the control plane is open to pages of this machine alone, by whichever sch
   expect(parseAnswer(await readToEnd(socket)).status).toBe(403);
 });
 
-test("what it suggests to try, and what the journal repeats, is of https", async () => {
+test("the commands that it suggests, and the addresses in the journal, are https addresses", async () => {
   const { server, origin, send } = await start();
   const refused = await send("/v1/store/orders", { headers: { authorization: "mock-key" } });
   expect(((await refused.json()) as { message: string }).message).toContain(` ${origin}/v1/store/orders`);
@@ -80,7 +80,7 @@ test("what it suggests to try, and what the journal repeats, is of https", async
   );
 });
 
-test("the control client speaks to it, events too", async () => {
+test("the control client works over TLS, also for events", async () => {
   const { server } = await start();
   const control = createControlClient({ baseUrl: server.baseUrl, fetch: trusting });
   expect(await control.orders()).toHaveLength(8);
@@ -91,7 +91,7 @@ test("the control client speaks to it, events too", async () => {
   stop();
 });
 
-test("an upgrade is no reason to leave HTTP/1.1, and a tunnel is refused", async () => {
+test("an upgrade is answered with HTTP/1.1, and a tunnel is refused", async () => {
   const { server } = await start();
   const socket = await openTls(server.port);
   expect(socket.alpnProtocol).toBe(false);
@@ -102,7 +102,7 @@ test("an upgrade is no reason to leave HTTP/1.1, and a tunnel is refused", async
   expect(parseAnswer(await readToEnd(tunnel)).status).toBe(501);
 });
 
-test("what is no TLS, or no request within it, harms no other client", async () => {
+test("bytes that are not TLS, or not a request within it, harm no other client", async () => {
   const { server, send } = await start();
   const plain = connectTcp(server.port, "127.0.0.1").on("error", () => undefined);
   plain.write(get("/v1/store/orders"));
@@ -142,7 +142,7 @@ describe("faults end the connection as they do without TLS:", () => {
   });
 });
 
-test("a stop waits for no idle connection, nor for one that never began TLS", async () => {
+test("a stop does not wait for an idle connection, or for one that never began TLS", async () => {
   const { server } = await start();
   const silent = connectTcp(server.port, "127.0.0.1").on("error", () => undefined);
   const idle = await openTls(server.port);
@@ -157,7 +157,7 @@ test("a stop waits for no idle connection, nor for one that never began TLS", as
   await ended;
 });
 
-test("--fallback takes an address without a port for its own only where that is 443", async () => {
+test("--fallback reads an address without a port as its own only where its port is 443", async () => {
   const { server } = await start({ fallback: new URL("http://127.0.0.1:1") });
   const statusOf = async (target: string) => {
     const socket = await openTls(server.port);
@@ -181,8 +181,11 @@ test.each([
   [{ cert: certificate.tls.cert, key: "x" }, "Cannot use tls.key: it holds no private key in PEM"],
   [{ cert: certificate.tls.cert }, "Cannot use tls: it must be { cert, key }"],
   ["on", "Cannot use tls: it must be { cert, key }"],
-])("a pair that cannot be used is refused before it listens (%#)", async (tls, message) => {
-  const refusal = await startMockServer({ tls: tls as never }).catch((error: Error) => error.message);
-  expect(refusal).toContain(message);
-  expect(refusal).not.toContain("PRIVATE KEY-----\n");
-});
+])(
+  "a certificate and key that cannot be used are refused before the mock listens (%#)",
+  async (tls, message) => {
+    const refusal = await startMockServer({ tls: tls as never }).catch((error: Error) => error.message);
+    expect(refusal).toContain(message);
+    expect(refusal).not.toContain("PRIVATE KEY-----\n");
+  },
+);

@@ -14,7 +14,7 @@ const waits: readonly (readonly [tool: string, method: "GET" | "HEAD", headers: 
   ["no Accept", "HEAD", {}],
 ];
 
-test.each(waits)("%s gets 200 by %s %j at the root, and nothing of it is in the journal", async (...wait) => {
+test.each(waits)("%s gets 200 by %s %j at the root, and the journal has no entry of it", async (...wait) => {
   const [, method, headers] = wait;
   for (const control of [true, false]) {
     await using server = await startMockServer({ control });

@@ -28,7 +28,7 @@ const host = "Host: localhost\r\n";
 const get = "GET /v1/store/orders HTTP/1.1\r\n";
 const textOf = (...request: Parameters<typeof writeRequest>) => writeRequest(...request).toString("latin1");
 
-describe("bytes that are no request", () => {
+describe("bytes that are not a request", () => {
   test.each<readonly [string, string | Uint8Array, number]>([
     ["words", "hello there\r\n\r\n", 400],
     ["a TLS handshake", Buffer.from("16030100a5010000a10303", "hex"), 400],
@@ -56,7 +56,7 @@ describe("bytes that are no request", () => {
     ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
     ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
     ["an expectation that cannot be met", textOf("GET /v1/store/orders", { expect: "a-miracle" }), 417],
-  ])("%s: an Error, the end of the connection, and the mock lives on", async (what, bytes, status) => {
+  ])("%s: an Error, the end of the connection, and the mock serves others", async (what, bytes, status) => {
     await using server = await startMockServer();
     const answer = await exchangeBytes(server.port, bytes);
     expectError(answer, status);
@@ -67,7 +67,7 @@ describe("bytes that are no request", () => {
 });
 
 describe("odd requests that are legal", () => {
-  test("a whole URL on the request line is the same request (RFC 9112, 3.2.2)", async () => {
+  test("a whole URL on the request line makes the same request (RFC 9112, 3.2.2)", async () => {
     await using server = await startMockServer({ fixtures: "magic" });
     const send = (line: string) => callPort(server.port, line);
     const list = await send("GET http://api.shop.test/v1/store/orders?x=1");
@@ -95,7 +95,7 @@ describe("odd requests that are legal", () => {
     expect(parseJson(body)).toHaveLength(25);
   });
 
-  test("a 204 ends with its head: no length, no body, no chunk", async () => {
+  test("a 204 ends with its head, without a length, a body or a chunk", async () => {
     await using server = await startMockServer();
     const { status, headers, body } = await callPort(server.port, "DELETE /v1/store/orders/1001");
     expect([status, body]).toEqual([204, ""]);
@@ -103,7 +103,7 @@ describe("odd requests that are legal", () => {
     expect(headers).not.toHaveProperty("transfer-encoding");
   });
 
-  test("HEAD has the length of the list and no byte of it", async () => {
+  test("HEAD gets the length of the list and no byte of it", async () => {
     await using server = await startMockServer({ orders: 2000 });
     const { status, headers, body } = await callPort(server.port, "HEAD /v1/store/orders");
     expect([status, body]).toEqual([200, ""]);
@@ -120,7 +120,7 @@ describe("odd requests that are legal", () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 501]);
   });
 
-  test("requests one after the other share a connection, pipelined ones too", async () => {
+  test("successive requests share a connection, pipelined ones too", async () => {
     await using server = await startMockServer({ fixtures: "magic" });
     const socket = await openSocket(server.port);
     const kept = { connection: undefined };
@@ -135,7 +135,7 @@ describe("odd requests that are legal", () => {
 });
 
 describe("the control plane over HTTP", () => {
-  test("reads bodies: a reset, a state, letters of many bytes in many pieces", async () => {
+  test("reads bodies: a reset, a state, characters of several bytes in many pieces", async () => {
     await using server = await startMockServer();
     const post = (path: string, body: string) => callPort(server.port, `POST /_mock${path}`, {}, body);
     const fixtures = [
@@ -149,7 +149,7 @@ describe("the control plane over HTTP", () => {
     expect(JSON.parse(state.body)).toEqual({ ids: [expect.any(String)] });
   });
 
-  test("is not there where it is closed", async () => {
+  test("answers 404 where it is closed", async () => {
     await using server = await startMockServer({ control: false });
     const { status, body } = await callPort(server.port, "POST /_mock/reset");
     expect([status, JSON.parse(body)]).toMatchObject([404, { code: "no_such_path" }]);

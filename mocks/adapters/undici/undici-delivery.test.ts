@@ -40,7 +40,7 @@ describe("a fault", () => {
     expect(length).toBeGreaterThan(0);
   });
 
-  test("that hangs ends with the caller's patience", async () => {
+  test("that hangs ends when the caller gives up", async () => {
     const dispatcher = failing({ fault: "hang" });
     const signal = AbortSignal.timeout(20);
     const call = request(orders, { headers, dispatcher, signal });
@@ -48,14 +48,14 @@ describe("a fault", () => {
   });
 
   test.each<FaultRule>([{ fault: "hang" }, { fault: "delay", ms: 10_000 }])(
-    "$fault ends with undici's own time for the head",
+    "$fault ends with undici's own timeout for the head",
     async (rule) => {
       const call = request(orders, { headers, dispatcher: failing(rule), headersTimeout: 5 });
       await expect(call).rejects.toBeInstanceOf(errors.HeadersTimeoutError);
     },
   );
 
-  test("is tried again by undici's own retries", async () => {
+  test("is repeated by undici's own retries", async () => {
     const unavailable = failing({ fault: "status", status: 503, times: 1 });
     const dispatcher = unavailable.compose(interceptors.retry({ minTimeout: 1, maxTimeout: 1 }));
     expect((await request(orders, { headers, dispatcher })).statusCode).toBe(200);
@@ -71,8 +71,8 @@ const destroyed = (body: Readable) =>
       .destroy();
   });
 
-describe("a caller who gives up", () => {
-  test("before the request is sent has no effect", async () => {
+describe("a request that is aborted", () => {
+  test("before it is sent has no effect", async () => {
     const mock = createMock({ fixtures: "magic" });
     const signal = AbortSignal.abort(new Error("too late"));
     const call = request(`${orders}/204`, {
@@ -85,7 +85,7 @@ describe("a caller who gives up", () => {
     expect(mock.control.orders().find(({ id }) => id === 204n)?.status).toBe("pending");
   });
 
-  test("in the middle of the answer gets no more of it", async () => {
+  test("in the middle of the answer gets no further bytes", async () => {
     const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
     const { body } = await request(orders, { headers, dispatcher, highWaterMark: 1 });
     await destroyed(body);

@@ -52,7 +52,7 @@ describe("requests of the undici package", () => {
     expect((await request(orders, { ...options, dispatcher })).statusCode).toBe(status);
   });
 
-  test("go through a Client and a Pool, too", async () => {
+  test("may be sent through a Client or a Pool", async () => {
     const intercept = createInterceptor({ baseUrl });
     for (const dispatcher of [new Client(baseUrl.slice(0, -3)), new Pool(baseUrl.slice(0, -3))]) {
       const composed = dispatcher.compose(intercept);
@@ -75,7 +75,7 @@ describe("requests of the undici package", () => {
     expect(idsIn(await text(pipe))).toHaveLength(3000);
   });
 
-  test("keep the order of a slow reader's bytes", async () => {
+  test("deliver bytes in order to a slow reader", async () => {
     const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
     const { body } = await request(orders, { headers, dispatcher, highWaterMark: 1024 });
     const slow = new PassThrough({ highWaterMark: 100 });
@@ -99,7 +99,7 @@ describe("requests of the undici package", () => {
     ).toBe(405);
   });
 
-  test("for other addresses go on to the dispatcher", async () => {
+  test("for other addresses are passed to the dispatcher", async () => {
     const server = createServer((_request, response) => void response.writeHead(418).end()).listen(0);
     await once(server, "listening");
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -112,13 +112,13 @@ describe("requests of the undici package", () => {
     server.close();
   });
 
-  test("are refused at once where the base address is none", () => {
+  test("are refused where the base address is not a URL", () => {
     expect(() => createInterceptor({ baseUrl: "/v1" })).toThrow(BadInput);
   });
 });
 
 describe("fetch", () => {
-  test("of Node does so, too, although it brings a handler of the old kind", async () => {
+  test("of Node is answered, too, although it has a handler of the old interface", async () => {
     const init = { headers, dispatcher: mocked() } as RequestInit;
     expect(idsIn(await (await fetch(orders, init)).text())).toContain(204n);
     expect((await fetch(`${orders}/204`, { ...init, method: "DELETE" })).status).toBe(204);
@@ -128,7 +128,7 @@ describe("fetch", () => {
   });
 });
 
-test("as the global dispatcher it answers every client without one of its own", async () => {
+test("as the global dispatcher it answers every client that has no dispatcher of its own", async () => {
   const before = getGlobalDispatcher();
   setGlobalDispatcher(mocked());
   try {
@@ -140,7 +140,7 @@ test("as the global dispatcher it answers every client without one of its own", 
   }
 });
 
-test("its port answers no call that does not come by the interceptor", async () => {
+test("its port answers only calls from the interceptor", async () => {
   const ports: number[] = [];
   const seen = (message: unknown) =>
     ports.push((message as { socket: { remotePort: number } }).socket.remotePort);

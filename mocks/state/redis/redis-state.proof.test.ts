@@ -29,7 +29,7 @@ async function openPair(options: MockOptions = {}, more: RedisMockOptions = {}, 
 const cancel = (mock: AskedMock, id: number | string, world = "") =>
   mock.ask(`DELETE /v1/store/orders/${id}`, { key: `mock-key${world && `~${world}`}` });
 
-test("of cancels that come at once through two mocks, one is answered 204", async () => {
+test("of simultaneous cancels through two mocks, one is answered 204", async () => {
   const [a, b] = await openPair({ orders: 200, fixtures: undefined });
   const { body } = await a.ask("GET /_mock/orders");
   const pending = [...body.matchAll(/"id":(\d+),[^}]*"pending"/g)].map(([, id]) => id!);
@@ -47,7 +47,7 @@ test("of cancels that come at once through two mocks, one is answered 204", asyn
   }
 });
 
-test("what the first was started with holds for all: orders, profile, faults", async () => {
+test("the orders, the profile and the faults of the first mock hold for all", async () => {
   const prefix = "start:";
   using first = await openRedisMock(
     redis.url,
@@ -61,7 +61,7 @@ test("what the first was started with holds for all: orders, profile, faults", a
   }
 });
 
-test("events of one mock reach those who follow the world at another", async () => {
+test("events of one mock reach clients that follow the world at another mock", async () => {
   const [a, b] = await openPair();
   const told: MockEvent[] = [];
   const request = { method: "GET", target: "/_mock/events?world=anna", headers: {} };
@@ -89,7 +89,7 @@ test("events of one mock reach those who follow the world at another", async () 
   expect(told.every(({ world }) => world === "anna")).toBe(true);
 });
 
-test("while Redis is away, requests wait, then get 503 and nothing is done; then it heals", async () => {
+test("while Redis does not answer, requests wait, then get 503 without effect; later they succeed again", async () => {
   await using own = await startRedis("--appendonly", "yes", "--appendfsync", "always");
   const [a, b] = await openPair({}, { waitMs: 300 }, own.url);
   expect((await cancel(a, 1001)).status).toBe(204);
@@ -111,7 +111,7 @@ test("while Redis is away, requests wait, then get 503 and nothing is done; then
   expect((await cancel(a, 1003)).status).toBe(204);
 });
 
-test("a request that waits while Redis starts again is answered", async () => {
+test("a request that waits while Redis restarts is answered", async () => {
   await using own = await startRedis("--appendonly", "yes", "--appendfsync", "always");
   const [a] = await openPair({}, {}, own.url);
   expect((await cancel(a, 1001)).status).toBe(204);
@@ -121,7 +121,7 @@ test("a request that waits while Redis starts again is answered", async () => {
   expect((await answers).map(({ status }) => status)).toEqual([204, 404, 200]);
 });
 
-test("a change whose answer from Redis is lost takes place once, and is answered as done", async () => {
+test("a change whose answer from Redis is lost takes place once, and is answered as successful", async () => {
   await using proxy = await startCuttingProxy(redis.port);
   const [a, b] = await openPair({ orders: 30 }, {}, `redis://127.0.0.1:${proxy.port}/0`);
   for (const [id, path] of [
@@ -142,7 +142,7 @@ test("a change whose answer from Redis is lost takes place once, and is answered
   expect((await cancel(b, 1001)).status).toBe(204);
 });
 
-test("a Redis that hangs costs a bounded wait, and what was given up does not happen later", async () => {
+test("a Redis that hangs costs a bounded wait, and a change that was given up does not happen later", async () => {
   await using own = await startRedis();
   const [a, b] = await openPair({}, { waitMs: 400 }, own.url);
   await a.ask("GET /v1/store/orders");
@@ -163,7 +163,7 @@ test("a Redis that hangs costs a bounded wait, and what was given up does not ha
   expect(list).toContain('"id":1001,');
 });
 
-test("a Redis that has lost everything starts over from where the mocks did", async () => {
+test("a Redis that has lost its data starts again with the orders of the mocks' start", async () => {
   await using own = await startRedis();
   const [a, b] = await openPair({ orders: 5 }, {}, own.url);
   expect((await cancel(a, 1001)).status).toBe(204);
@@ -173,7 +173,7 @@ test("a Redis that has lost everything starts over from where the mocks did", as
   expect((await cancel(a, 1001)).status).toBe(404);
 });
 
-test("an order is put back by the mock that removed it, and another says that it does not know it", async () => {
+test("an order is put back by the mock that removed it; another mock does not know it, and says so", async () => {
   const [a, b] = await openPair({ orders: 5 });
   const before = (await b.ask("GET /_mock/orders")).body;
   expect((await a.ask("DELETE /_mock/orders/1003")).status).toBe(200);

@@ -48,7 +48,7 @@ test.each<[string, (history: WorldHistory) => void]>([
   expect(judged(tell)).toContain(said);
 });
 
-test("what can be is not blamed", () => {
+test("a possible history is not reported", () => {
   const said = judged((history) => {
     history.cancel(1, at(2, "unknown"));
     history.cancel(1, at(4, "missing"));

@@ -38,7 +38,7 @@ test.each([
   ["a mock is killed every now and then", [], 700, 0],
   ["Redis is killed every now and then", ["--appendonly", "yes", "--appendfsync", "always"], 0, 900],
   ["both are killed", ["--appendonly", "yes", "--appendfsync", "always"], 700, 900],
-] as const)("nothing that was answered is lost while %s", async (_name, options, mockMs, redisMs) => {
+] as const)("no answered change is lost while %s", async (_name, options, mockMs, redisMs) => {
   const redis = await startRedis(...options);
   onTestFinished(() => redis[Symbol.asyncDispose]());
   const replicas = await Promise.all([1, 2, 3].map(() => startReplica(redis.url)));

@@ -50,7 +50,7 @@ const waitMs = 600;
 /** A loaded machine may take longer than the mock waits. */
 const patienceMs = 8000;
 
-test("a wrong reply is a lost connection: each call is answered in time, and the mock heals", async () => {
+test("a wrong reply counts as a lost connection: each call is answered in time, and later calls succeed", async () => {
   await using redis = await startRedis();
   await using proxy = await startCuttingProxy(redis.port);
   const url = redis.url.replace(String(redis.port), String(proxy.port));
