@@ -23,19 +23,19 @@ import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 
 export interface TrafficOptions {
-  /** As reports show it. */
+  /** The base address, as reports show it. */
   readonly baseUrl: string;
-  /** Keys that are valid. Default: those that the server let in. */
+  /** Keys that are valid. Default: those that the server accepted. */
   readonly apiKeys?: readonly string[];
-  /** In place of those keys. */
+  /** Reads the credential of a request, in place of those keys. */
   readonly keys?: KeyRing;
   /** Default: all but the opt-in ones. */
   readonly requirements?: readonly Requirement[];
-  /** Whether no other client uses the server: then what no call explains is a violation. */
+  /** Whether no other client uses the server: then a change that no call explains is a violation. */
   readonly isAllTraffic?: boolean;
   /** Orders in states that are known when the traffic begins. */
   readonly given?: GivenOrders;
-  /** Take secrets out of what is reported. Default: those that the exchanges carry. */
+  /** Functions that remove secrets from reports. Default: they remove the secrets in the exchanges. */
   readonly cleaners?: Cleaners;
   /** Called with each violation. */
   readonly onViolation?: (violation: Violation) => void;
@@ -43,7 +43,7 @@ export interface TrafficOptions {
 
 export interface Violation {
   readonly requirement: Requirement;
-  /** Times that it was seen so far. */
+  /** Number of times that it was seen so far. */
   readonly count: number;
   /** `DELETE /store/orders/7: expected status 204, got 200` */
   readonly message: string;
@@ -57,7 +57,7 @@ interface Found {
   readonly evidence: Evidence;
 }
 
-/** Kinds of calls that are remembered as judged before. */
+/** Maximum number of kinds of calls that are remembered as judged. */
 const maxKinds = 20_000;
 /** Requirements that the head of an answer can break. */
 const ofHeads = /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/;
@@ -94,8 +94,8 @@ export class TrafficJudge {
   }
 
   /**
-   * Announces a call that has been sent, in ms on the clock of the exchanges, so that what overlaps it is judged when it
-   * has ended. Without its request it may be any. To be given to `judge` when it ends.
+   * Announces a call that was sent, in ms on the clock of the exchanges, so that calls that overlap it are judged when it
+   * has ended. Without its request it may be any call. @returns a handle for `judge`
    */
   begin(sentAt: number, request?: OutgoingRequest): OpenCall {
     return this.#history.begin(sentAt, request);
@@ -125,14 +125,14 @@ export class TrafficJudge {
     return this.#judgeDue();
   }
 
-  /** Takes bytes that came behind an answer that was judged already. */
+  /** Takes bytes that came behind an answer after it was judged. */
   addStray(exchange: Exchange): void {
     const view = this.#viewOf(exchange);
     for (const requirement of this.#requirements.filter(({ id }) => id === "cancel-order/no-body"))
       for (const each of requirement.breaks(view)) this.#addViolation(requirement, each, view);
   }
 
-  /** Finds the requirements that an answer breaks by its head alone; nothing of it is kept. */
+  /** Finds the requirements that an answer breaks by its head alone, without keeping the answer. */
   preview(exchange: Exchange): readonly Requirement[] {
     const headOnly = { ...this.#viewOf(exchange), lists: [] };
     return this.#requirements.filter(
@@ -158,7 +158,7 @@ export class TrafficJudge {
     return hideInData(report, this.#secrets);
   }
 
-  /** Judges what no longer waits for calls to end. */
+  /** Judges the calls that no longer wait for others to end. */
   #judgeDue(isForced = false): readonly Requirement[] {
     return [...this.#history.dueViews(isForced)].flatMap((view) => this.#judgeView(view));
   }
@@ -231,7 +231,7 @@ export class TrafficJudge {
   }
 }
 
-/** Whether it is evidence: a read without an answer is not, a call whose answer was lost may have been carried out. */
+/** Whether it is evidence: a read without an answer is not; a call whose answer was lost may have been carried out. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || mayAct(request);
 }

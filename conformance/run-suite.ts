@@ -38,14 +38,14 @@ export interface SuiteOptions extends RunCallOptions {
   readonly requirements?: readonly Requirement[];
   /** Whether to observe the open questions, too. Default: only where no requirements are picked. */
   readonly observe?: boolean;
-  /** Every combination of the input model, however many calls that takes. Default: the 350 that find most. */
+  /** Whether every combination of the input model is sent, whatever the number of calls. Default: the 350 that find most. */
   readonly thorough?: boolean | undefined;
-  /** Another seed draws other calls with the same coverage, and other histories. Default: 1; of histories, any. */
+  /** Seed of calls with the same coverage, and of histories. Default: 1; for histories, a random one. */
   readonly seed?: number | undefined;
-  /** How many random histories to play after the run's own calls. Default: none. */
+  /** Number of random histories to play after the run's own calls. Default: none. */
   readonly explore?: number | undefined;
   readonly onProgress?: OnProgress | undefined;
-  /** Called with errors that touch no verdict: orders that could not be given back. */
+  /** Called with errors that do not change a verdict: orders that could not be given back. */
   readonly onTrouble?: (message: string) => void;
 }
 
@@ -119,7 +119,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
 
 const isExploring = ({ explore = 0 }: SuiteOptions): boolean => explore > 0;
 
-/** Asks for what the plan of a run depends on, and makes the plan. */
+/** Reads the list, on which the plan of a run depends, and makes the plan. */
 async function prepareRun(
   { caller, history }: RunCalls,
   given: GivenOrders,
@@ -145,7 +145,7 @@ const createReporting = ({ baseUrl }: Target, secrets: ReportSecrets): Reporting
   hide: (text, exchange) => secrets.cleanerOf(exchange).hide(text),
 });
 
-/** The results of the run's own calls, and of exploration where it was asked for. */
+/** The results of the run's own calls, and of exploration where it is enabled. */
 async function judge(
   target: Target,
   options: SuiteOptions,
@@ -161,7 +161,7 @@ async function judge(
     return result.outcome === "untested" ? withReasonOfReadOnly(result, options) : result;
   });
   if (!isExploring(options)) return { results };
-  // Loaded where it is asked for alone: a twentieth of all that a run loads.
+  // Loaded only where it is enabled: a twentieth of the code that a run loads.
   const [{ explore }, { reportExploration }] = await Promise.all([
     import("./exploration/explore.ts"),
     import("./report/exploration.ts"),
@@ -217,7 +217,7 @@ function whyEnd(
   return `The server locks out after bad keys: it refuses the valid key with ${status}.`;
 }
 
-/** A first list that takes longer may say more of the start than of the server. */
+/** A first list that takes longer may be slow because the server has just started. */
 const slowMs = 40;
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;

@@ -11,16 +11,13 @@ import type { Target } from "./targets/target.ts";
 export interface DescribeOptions extends SuiteOptions {
   /** Name of the describe block. Default: `Store Orders conformance`. */
   readonly name?: string;
-  /** Let musts without a verdict be skipped. Default: they fail, so that a skip never reads as green. */
+  /** Whether musts without a verdict are skipped. Default: they fail, so that a skip is never taken as passed. */
   readonly allowUntested?: boolean;
   /** How long the whole run may take. Default: 60,000 ms. */
   readonly timeoutMs?: number;
 }
 
-/**
- * Declares the tests. The target may be made late, in a function, when it needs
- * a server that a `beforeAll` of yours starts.
- */
+/** Declares the tests. The target may be a function, which is called after your `beforeAll` has started a server. */
 export function describeConformance(
   target: Target | (() => Target | Promise<Target>),
   options: DescribeOptions = {},

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 
-/** A Chromium that is installed already. With @playwright/test you need none of this: it brings its own. */
+/** Launches an installed Chromium. With @playwright/test this file is not needed, since it installs its own. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",

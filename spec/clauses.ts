@@ -39,7 +39,7 @@ export type TestableClauseId = {
 
 export const clauseIds = Object.keys(clauses) as readonly ClauseId[];
 
-/** How a clause is named to a person: `section 4.1, rule 1` or `RFC 9110, 11.1`. */
+/** The name of a clause for people: `section 4.1, rule 1` or `RFC 9110, 11.1`. */
 export function formatClause(id: ClauseId): string {
   const { section } = clauses[id];
   return section.startsWith("RFC") ? section : `section ${section}`;

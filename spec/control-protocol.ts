@@ -49,7 +49,7 @@ export interface Health {
   readonly version: string;
   readonly seed: number;
   readonly orders: number;
-  /** The world asked about. */
+  /** The world of the request. */
   readonly world: string;
   /** Whether it is ready for requests: not while it stops, nor while it cannot reach its state. */
   readonly ready: boolean;
@@ -57,13 +57,13 @@ export interface Health {
   readonly broken?: BrokenBehaviour | undefined;
 }
 
-/** In which way a mock is wrong on purpose. */
+/** The mistake of a mock that is wrong on purpose. */
 export interface BrokenBehaviour {
   readonly id: string;
   readonly story: string;
 }
 
-/** Rules of failure that go by a name; `PUT /_mock/faults` takes it in place of the rules. */
+/** Fault rules with a name; `PUT /_mock/faults` accepts the name in place of the rules. */
 export const faultPresets = ["outage", "slow", "flaky", "stale", "shipping-race"] as const;
 export type FaultPreset = (typeof faultPresets)[number];
 
@@ -90,11 +90,11 @@ export interface WorldSummary {
 export const healthService = "store-orders-mock";
 
 /**
- * States a run asks a provider for, in Pact's wire form: POST, body `{ state, params, action }`, any 2xx means done. The
- * answer to a setup may have `{ "ids": ["101"] }`; a teardown names the ids to clear up in its params.
+ * States that a run requests from a provider, in Pact's wire form: POST, body `{ state, params, action }`, any 2xx means
+ * success. The answer to a setup may have `{ "ids": ["101"] }`; a teardown has the ids to remove in its params.
  */
 export const providerStates = {
-  /** params: `{ count?: integer, ids?: string[] }`; the ids are a wish. */
+  /** params: `{ count?: integer, ids?: string[] }`; the ids are used where they are free. */
   pending: "pending orders exist",
   shipped: "shipped orders exist",
   /** params: `{ id: string }`. */

@@ -9,10 +9,10 @@ export const defaultProfile = Object.fromEntries(
   questionIds.map((question) => [question, openQuestions[question].usual]),
 ) as unknown as Profile;
 
-/** Profiles one can name instead of writing a file. */
+/** Profiles that can be named in place of a file. */
 export const namedProfiles = {
   default: defaultProfile,
-  /** Says and shows as little as the document lets a server get away with. */
+  /** Has as little in its answers as the document allows. */
   terse: {
     ...defaultProfile,
     conflictBody: "none",
@@ -55,9 +55,9 @@ export function profileOf(choice: ProfileName | Partial<Profile>): Profile {
 }
 
 /**
- * A profile from a parsed file: an object with an answer to some questions or
- * to all; the default answers the rest. A `$schema` or `observed` member, as
- * `verify --profile-out` writes it, is passed over. One of a newer format says so in `schemaVersion`.
+ * A profile from a parsed file: an object with an answer to some questions or to all; the default answers the rest. A
+ * `$schema` or `observed` member, as `verify --profile-out` writes it, is ignored. `schemaVersion` is the version of the
+ * format.
  * @param where how to name the source in a message, such as `profile staging.json`
  * @throws {BadInput} naming the member that cannot be used
  */
@@ -89,5 +89,5 @@ export function parseProfile(value: Json, where: string): Profile {
   return profile as unknown as Profile;
 }
 
-/** The format of profiles; a newer kit that changes it counts up. */
+/** The version of the format of profiles, which increases with each change. */
 const schemaVersion = 1n;

@@ -1,4 +1,4 @@
-/** Sections 1 to 3: what the service is, what it holds, how an order moves. */
+/** Sections 1 to 3: the service, its resources, and the states of an order. */
 
 import { type Clause, excluded, must, observed } from "./clause.ts";
 

@@ -40,8 +40,8 @@ interface Operation {
 }
 
 /**
- * The operations shown, with every status the document gives them (section 4). Routes, `Allow`, faults,
- * schemas and handlers all come from this table; what plays an operation is a record over it.
+ * The operations of the document, with every status that it gives them (section 4). Routes, `Allow`, faults, schemas and
+ * handlers are derived from this table.
  */
 export const operations = {
   listOrders: { method: "GET", path: ordersPath, statuses: [200, 401] },
@@ -69,7 +69,7 @@ const templates = [...new Set<string>(operationIds.map((id) => operations[id].pa
 });
 
 /**
- * The operations of a path by their methods, or undefined for a path of none.
+ * The operations of a path by their methods, or undefined for an unknown path.
  * @param path relative to the base address, without a query
  */
 export function matchPath(path: string): PathMatch | undefined {

@@ -8,7 +8,7 @@ import { type ProviderStateRequest, providerStates } from "../../spec/control-pr
 import { type GivenOrders, type OrderCounts, wantedOrders } from "../evidence/given-orders.ts";
 import type { Arrangement, Target } from "../targets/target.ts";
 
-/** Orders the user names. */
+/** Orders that the user names. */
 export function namedOrders(given: GivenOrders): () => Promise<Arrangement> {
   return async () => given;
 }
@@ -17,7 +17,7 @@ export function namedOrders(given: GivenOrders): () => Promise<Arrangement> {
 export type PostJson = (url: string, body: string) => Promise<{ status: number; text: string }>;
 
 /**
- * Neighbours beyond 2^53: a server that counts in doubles confuses them.
+ * Neighbouring ids beyond 2^53: a server that reads them as doubles confuses them.
  * @param turn selects other ids each time, so that state a server keeps about earlier orders has no effect
  */
 function requestedIds({ pending, shipped }: OrderCounts, turn: number) {
@@ -47,7 +47,7 @@ export function providedOrders(url: string, post: PostJson): NonNullable<Target[
   };
   const setUp = async (state: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : ask(setupOf(state, ids));
-  // With the ids, so that two runs on one provider do not clear up each other's orders.
+  // With the ids, so that two runs on one provider do not remove each other's orders.
   const tearDown = (state: string, ids: readonly bigint[]) =>
     ask({ state, params: { ids: ids.map(String) }, action: "teardown" });
 

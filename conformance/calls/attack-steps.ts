@@ -57,7 +57,7 @@ const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
 export const shippedStep = shippedStepOf(({ isPendingFirst }) => !isPendingFirst);
 export const shippedAfterFirstStep = shippedStepOf(({ isPendingFirst }) => isPendingFirst);
 
-/** Makes a call on one given order after the other until one may be lost; only a list shows that it is not. */
+/** Makes a call on one given order after the other until one may be lost. A list after each call shows whether it is. */
 async function inTurn(
   { caller, maxInTurn }: Run,
   orders: readonly bigint[],
@@ -134,7 +134,10 @@ export const otherPathsStep: Step = {
   },
 };
 
-/** Calls that may fail for some orders only, such as those with unusual ids: by formCounter without a valid key and by an id like its own. */
+/**
+ * Calls that may fail for some orders only, such as those with unusual ids: in alternation without a valid key and by an id
+ * like the order's own.
+ */
 function extraAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
   const turn = Math.floor(index / 2);
   const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe)[turn % 2];
@@ -208,7 +211,7 @@ export const shippedAtLastStep: Step = {
 /** Parameters by which some frameworks replace an id of the path. */
 const idParameters = ["id", "orderId", "order_id"] as const;
 
-/** The query names a shipped order, which stays as it is whichever of the two a server heeds. */
+/** The query names a shipped order, which stays unchanged whichever of the two ids a server uses. */
 export const namedInQueryStep: Step = {
   part: "unknown",
   name: "cancel an unknown order, with a shipped one in the query",

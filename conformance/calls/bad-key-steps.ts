@@ -1,4 +1,4 @@
-/** Steps without a valid key that name no order's own id. */
+/** Steps without a valid key whose calls do not have the id of a given order. */
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
@@ -36,7 +36,7 @@ export const petStep: Step = {
   },
 };
 
-/** Queries that are sent again without a key: some caches distinguish calls by their address alone. */
+/** Queries that are sent again without a key: some caches distinguish calls only by their address. */
 const askedQueries = [queries.search, queries.unknown].map((texts) => groupQueries(texts)[0]!.query);
 
 const isOnNoOrder: Selection = ({ state, path }) => state === "none" && path === "plain";
@@ -73,7 +73,10 @@ export const badKeysStep: Step = {
   },
 };
 
-/** Some servers treat a cookie from an earlier call as a key. A cookie is no key, and clients that keep cookies still send the key. */
+/**
+ * Some servers treat a cookie from an earlier call as a key. A cookie does not replace the key, and clients that keep
+ * cookies still send the key.
+ */
 async function playSession({ caller, given }: Run): Promise<void> {
   const cookie = caller.cookies();
   if (cookie === undefined) return;
@@ -126,7 +129,7 @@ export const exposedKeyStep: Step = {
   },
 };
 
-/** Places from which other services read a key, and this one must not. */
+/** Places from which other services read a key, and this service must not. */
 const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
 const keyHeaders = ["x-api-key", "api-key", "x-auth-token", "cookie"] as const;
 

@@ -53,7 +53,7 @@ export async function callRow(
   const headers: HeaderList[number][] = [...takeForm(clientHeaders[row.headers], kind, formCounter)()];
   const encoding = encodings[row.encoding];
   if (encoding !== null) headers.push(["accept-encoding", encoding]);
-  // The header names the request's own method.
+  // The header has the same method as the request.
   if (row.headers === "unknown" && row.operation === "cancel")
     headers.push(["x-http-method-override", "DELETE"]);
   if (row.path === "methodOverride") {

@@ -35,13 +35,13 @@ export interface Caller {
   readonly apiKey: string;
   call(method: string, path: string, options?: CallOptions): Promise<Call>;
   list(options?: CallOptions): Promise<Call>;
-  /** The run's first list. Some servers find only header names in lower case: then all calls are sent so. */
+  /** The run's first list. Some servers find only header names in lower case: then all calls have these. */
   firstList(): Promise<Call>;
-  /** The list as it is: the last one, if nothing was sent since. */
+  /** The current list: the last one, if nothing was sent since. */
   currentList(): Promise<Call>;
   /**
-   * Sends a list without a key in one packet with one that has the key. It is recorded only if it is let in: servers that
-   * write to their socket themselves may swap the two answers. Needs a target that writes to sockets.
+   * Sends a list without a key in one packet with a list that has the key. It is recorded only if both are answered 200:
+   * servers that write to their socket themselves may swap the two answers. Needs a target that writes to sockets.
    */
   listBehindAnother(connection: string, together: () => Promise<void>): Promise<void>;
   /** The reading of an answered list. */
@@ -52,7 +52,7 @@ export interface Caller {
   cancelled(): readonly bigint[];
   /** Sends a cancel that a right server refuses; it may be sent again after a network failure. */
   attempt(id: bigint | string, options?: CallOptions): Promise<Call>;
-  /** The order that a call which must cancel nothing names in place of a given one: it may be lost already. */
+  /** The order to name in place of a given one in a call that must cancel nothing: it may be lost already. */
   standIn(order: bigint): bigint;
   readonly ids: SafeIds;
   /** Whether the target writes requests exactly as given, including request targets in another form. */
@@ -85,7 +85,7 @@ export const expensiveBytes = 1024 * 1024;
 /** Names of headers that plain clients send. */
 const plainNames = /^(?:accept(?:-encoding|-language)?|connection|cookie|user-agent)$/i;
 
-/** Connections of their own for some kinds: some servers cache the spelling of a header for a connection. */
+/** Separate connections for some kinds: some servers cache the spelling of a header for a connection. */
 const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
   lowerCase: "lower-case scheme",
   otherCase: "key in another case",

@@ -27,7 +27,7 @@ const cancelForms: readonly CallOptions[] = [
 /** A cancel on a connection that ends with it; once in a run, since it costs a new connection. */
 const onlyCall: CallOptions = { connection: "session", headers: [["connection", "close"]] };
 
-/** The form for a cancel; that of a browser sends the cookies that it got. */
+/** The form for a cancel. The browser's form has the cookies of earlier answers. */
 function cancelForm({ caller }: Run, index: number): CallOptions {
   const form = cancelForms[index % cancelForms.length]!;
   const cookie = index % cancelForms.length === 0 ? caller.cookies() : undefined;
@@ -82,7 +82,8 @@ export const cancelAttackedStep: Step = {
     const { first, last, otherIds, badKeys, otherPaths } = roles;
     await run.lateWait.end();
     await caller.list();
-    // A cancel with the key proves that the refused calls before left the order pending; orders needed later are left out.
+    // A cancel with the key proves that the refused calls before it left the order pending; orders needed later are left
+    // out.
     const [one, ...others] = [...new Set([otherPaths, badKeys, otherIds])].filter(
       (order) => order !== undefined && order !== first && order !== last,
     ) as bigint[];
@@ -169,7 +170,7 @@ export const lastStep: Step = {
   },
 };
 
-/** Cancels each cancelled order again: a cancel that was undone after its 204 shows by a second 204. */
+/** Cancels each cancelled order again: a second 204 shows that a cancel was undone after its 204. */
 export const againStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel each cancelled order again",

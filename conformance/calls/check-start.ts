@@ -17,10 +17,10 @@ import { speaksHttp2 } from "../targets/target.ts";
 import type { Caller } from "./caller.ts";
 
 /**
- * Checks that the server itself answers, and that it admits the key: no verdict means anything otherwise.
+ * Checks that the server itself answers, and that it accepts the key: otherwise no verdict is valid.
  * @param call the list, asked for with the key
  * @param caller asks without a key where the first answer may be a gateway's. It only reads.
- * @throws {BadInput} with what keeps the run from starting
+ * @throws {BadInput} with the reason why the run cannot start
  */
 export async function checkFirstCall(
   { exchange, status }: Call,
@@ -35,14 +35,14 @@ export async function checkFirstCall(
   if (failure === speaksHttp2) refuse(`${failure}. Name an address that speaks HTTP/1.1.`);
   // An answer that cannot be read is still an answer of the server, and is judged.
   if (exchange.broken) return;
-  // A server may be there that hangs, or that never ends its answer.
+  // The server may hang, or never end its answer.
   if (failure?.startsWith("timeout after")) {
     throw new BadInput(
       `Cannot reach ${where}: no complete answer came (${failure}). Check the base URL, or give it longer with --timeout.`,
     );
   }
   if (status === undefined || answer === undefined) {
-    // A certificate or a proxy that is refused comes with a next step of its own.
+    // A refused certificate or proxy has its own next step.
     const nextStep = failure?.includes(". ") ? "" : " Is the server running, and is the base URL right?";
     throw new BadInput(`Cannot reach ${where}: ${failure ?? ""}.${nextStep}`);
   }
@@ -76,7 +76,7 @@ function whenPutOff(answer: Answer): string {
   return `the first call is answered ${answer.status}${until} for longer than the run waits${describeAnswerer(answer)}. Try again later, or wait longer with --wait-budget.`;
 }
 
-/** The reason of a 403. A firewall answers with a page, or refuses calls with and without a key alike. */
+/** The reason of a 403. A firewall answers with a page, or refuses calls with and without a key in the same way. */
 async function whyForbidden(
   answer: Answer,
   askWithoutKey: () => Promise<readonly (number | undefined)[]>,
@@ -103,13 +103,13 @@ function whereRedirected(where: string, answer: Answer): string {
 /** Headers by which servers, gateways and proxies name themselves. */
 const namingHeaders = ["server", "via", "proxy-agent", "x-squid-error", "cf-ray", "x-cache"] as const;
 
-/** Whether an answer is a page for people: no answer of this API is one. */
+/** Whether an answer is a page for people, which this API never sends. */
 const isPage = (answer: Answer): boolean =>
   /\bhtml\b/i.test(headerOf(answer, "content-type") ?? "") ||
   /^\s*<(?:!doctype|html)\b/i.test(bodyText(answer));
 
 /**
- * Names the program that probably gave an answer, by what its headers and its page say.
+ * The name of the program that probably gave an answer, from its headers and its page.
  * @returns ` (Server: "nginx", page "502 Bad Gateway")`, or an empty text where the answer names no program
  */
 function describeAnswerer(answer: Answer): string {
@@ -136,7 +136,7 @@ export async function checkOrdersAreThere(caller: Caller, history: History): Pro
     if (!last || last.fault || !last.allHaveIds) return [];
     return [...shipped, ...pending].filter((id) => !hasId(last, id));
   };
-  // They may have been made since the last list.
+  // The orders may have been made since the last list.
   if (missing().length > 0) await caller.list();
   const [asked, ...others] = missing();
   if (asked === undefined) return undefined;

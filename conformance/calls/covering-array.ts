@@ -64,7 +64,7 @@ export function coverPairs<D extends Dimensions>(
     ),
   );
 
-  /** Fills the row so that it covers much; false if its values cannot be combined. */
+  /** Fills the row so that it covers many new combinations. @returns false if its values cannot be combined */
   function complete(row: OpenRow, from = 0): boolean {
     let open = from;
     while (open < names.length && row[names[open]!] !== undefined) open++;

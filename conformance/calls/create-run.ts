@@ -11,11 +11,11 @@ import type { LateWait, Run } from "./run.ts";
 
 export interface RunOptions {
   readonly maxCancels?: number | undefined;
-  /** Another seed draws other rows with the same coverage. */
+  /** Seed of the rows. Another one draws other rows with the same coverage. */
   readonly seed?: number | undefined;
   /** Maximum number of requests of the run. */
   readonly maxRequests?: number | undefined;
-  /** Every combination, however many calls that takes. */
+  /** Whether every combination is sent, whatever the number of calls. */
   readonly isThorough?: boolean | undefined;
   /** Size of the first list, in bytes. */
   readonly firstBytes?: number;

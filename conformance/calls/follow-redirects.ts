@@ -55,7 +55,7 @@ function ownPathOf({ request, answer }: Exchange, base: URL, id: string | undefi
   const path = basePath + pathOf(request);
   const from = URL.parse(base.origin + basePath + request.path);
   const to = URL.parse(location, from ?? base);
-  // A path that URL would change is not sent again.
+  // A path that the class URL would change is not sent again.
   if (!from || !to || from.pathname !== path || to.origin !== base.origin) return undefined;
   if (to.pathname === path || to.search !== from.search) return undefined;
   if (!isSamePath(to.pathname, path, id)) return undefined;

@@ -11,13 +11,13 @@ import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 
 export interface Limits {
-  /** Send nothing but GET and HEAD. Orders are not asked for either. */
+  /** Whether only GET and HEAD are sent. Then no orders are requested. */
   readonly readOnly?: boolean | undefined;
   /** Maximum number of orders that the server may cancel, including orders of other clients. */
   readonly maxCancels?: number | undefined;
   /** Maximum number of requests of the run, repeats included. */
   readonly maxRequests?: number | undefined;
-  /** Any order may be lost, including orders of other clients: every call is made. */
+  /** Whether any order may be lost, including orders of other clients: then every call is made. */
   readonly disposable?: boolean | undefined;
   /** Called with each call that was made. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
@@ -34,9 +34,9 @@ export interface Asked {
 export interface Admission {
   /** Why it is not sent. */
   readonly refusal?: string;
-  /** Called when a place for it is free: why it is not sent any more. */
+  /** Called when a place for it is free. @returns why it is not sent any more */
   readonly whyNot?: () => string | undefined;
-  /** Called with its exchange; with none if sending threw. */
+  /** Called with its exchange, or without one if sending threw an error. */
   readonly settle?: (exchange: Exchange | undefined) => void;
 }
 
@@ -64,7 +64,7 @@ export function createGate(options: GateOptions): Transport {
       if (admission.refusal !== undefined) return notSent(request, admission.refusal);
       admissions.push(admission);
     }
-    // Directly before sending: calls that waited at once would exceed the limit together.
+    // Directly before sending: calls that waited at the same time would exceed the limit together.
     if (transport.sent >= maxRequests)
       return notSent(request, `the run may send at most ${maxRequests} requests`);
     const whyNot = () => admissions.map((admission) => admission.whyNot?.()).find((why) => why !== undefined);

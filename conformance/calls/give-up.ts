@@ -6,11 +6,11 @@ import type { ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Guard } from "./gate.ts";
 
-/** Lower than the concurrency limit, so that one batch of timeouts is enough to give up. */
+/** Maximum number of timeouts in a row. Lower than the concurrency limit, so that one batch of them is enough to give up. */
 const maxInVain = 4;
 /** The limit for all calls without a valid key together. */
 const maxWithoutKey = 6;
-/** Calls of a run that may stay without an answer: bounds the time that is spent waiting for them. */
+/** Maximum number of calls of a run without an answer, which limits the time of waiting for them. */
 const maxInAll = 40;
 /** Weight of an answer without end: it takes the most time, and is not caused by load. */
 const endlessWeight = 2;
@@ -61,8 +61,8 @@ interface Kind {
 }
 
 /**
- * The kinds of a call that a server may treat alike: by operation, key and order; more finely by query and size of the id;
- * and all calls without a valid key.
+ * The kinds of a call that a server may treat in the same way: by operation, key and order; more finely by query and size of
+ * the id; and all calls without a valid key.
  */
 function kindsOf(read: ReadRequest, given: GivenOrders): readonly Kind[] {
   const { operation, credential, isPlain, id, query } = read;

@@ -16,8 +16,8 @@ export interface IdEvidence {
   /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */
   mayLeadAstray(text: string): boolean;
   /**
-   * Weighs which given order to cancel first: an id costs most that readers take for an order that was not given, and less
-   * if it does not rule out readers that so misread another given order's id.
+   * The cost of each given order as the one to cancel first. It is highest for an id that readers read as an order that was
+   * not given; it is less for an id that does not rule out readers that misread another given id in this way.
    */
   weighFirst(): (id: bigint) => number;
 }
@@ -25,7 +25,7 @@ export interface IdEvidence {
 export interface IdEvidenceOptions {
   /** Ids of the given orders. */
   readonly ownIds: () => ReadonlySet<string>;
-  /** Whether an order of this id may exist. */
+  /** Whether an order with this id may exist. */
   readonly mayExist: (id: bigint) => boolean;
   /** The first list and the last. */
   readonly lists: () => readonly ListReading[];

@@ -37,7 +37,7 @@ function formsOf(
   const ids = (["cut", "wrapped", "rounded", "sign"] as const).map((id) =>
     cancel({ id, state: "pending", phase: "early" }, onPending * idForms.spellings[id].length),
   );
-  // Each parameter alone only in a thorough run: a step sends many at once.
+  // Each parameter alone only in a thorough run: a step sends many of them at once.
   const asked = Object.entries(queries).map(([query, texts]) =>
     list({ query: query as ModelRow["query"] }, hasLargeLists || !isThorough ? 1 : texts.length),
   );

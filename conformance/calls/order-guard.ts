@@ -22,14 +22,14 @@ export interface OrderGuardOptions {
 interface Exposure {
   /** Orders that the last of these calls named. */
   orders: readonly bigint[];
-  /** The id as all that are under way write it; undefined where they differ. */
+  /** The id as written by all calls under way; undefined where they differ. */
   text: string | undefined;
   underWay: number;
   /** When the last of them was answered. */
   endedAt: number;
   /** Orders that may be lost, each with the reason. */
   readonly lost: Map<bigint, string>;
-  /** Those of them that a list showed gone or changed. */
+  /** The lost orders that a list showed gone or changed. */
   readonly shown: Set<bigint>;
 }
 
@@ -47,7 +47,7 @@ export class OrderGuard implements Guard {
   };
   /** Orders that a cancel was sent for which a right server carries out. */
   readonly #sentCancels = new Set<bigint>();
-  /** Those of them where it may have acted. */
+  /** The orders of these cancels that may have acted. */
   readonly #actedCancels = new Set<bigint>();
   readonly #named = new Set<bigint>();
   #unnamed: string | undefined;
@@ -61,7 +61,7 @@ export class OrderGuard implements Guard {
     this.#options = options;
   }
 
-  /** Waits until a request can cost no second order. */
+  /** Waits until a request can cost at most one order. */
   async admit({ request, read }: Asked): Promise<Admission> {
     if (read.isPlain && isOwnCancel(read, this.#options.given())) return this.#admitOwn(read.id!.value!);
     const risks = await this.#waitForRisks(read);
@@ -218,7 +218,10 @@ function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange
   for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
 }
 
-/** Whether a call may have acted, by its answers. A server may have reads of an order's path: their other answers say nothing. */
+/**
+ * Whether a call may have acted, by its answers. A server may have reads of an order's path: other answers to these prove
+ * nothing.
+ */
 function isUnclear(request: OutgoingRequest, exchange: Exchange): boolean {
   if (mayAct(request) || exchange.hadUnclearTry) return mayHaveActed(exchange);
   const { answer } = exchange;

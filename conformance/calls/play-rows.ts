@@ -4,7 +4,7 @@ import { callRow } from "./call-row.ts";
 import type { ModelRow } from "./input-model.ts";
 import type { Run, Step } from "./run.ts";
 
-/** Whether a row may count as one with a bad key; a scheme in lower case may, and may cause a lock-out. */
+/** Whether a row may count as one with a bad key. A scheme in lower case may, and may cause a lock-out. */
 const isBad = ({ credential }: ModelRow) => credential !== "key";
 
 /** Selects the rows that a step plays. */

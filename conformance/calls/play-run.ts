@@ -49,7 +49,7 @@ import type { Run, Step } from "./run.ts";
 const phases: Phases = [
   // The order is read before other calls name it, so that their late effects are not attributed to a read.
   [unknownStep, malformedStep, listStep, queriesStep, headStep, readOrderStep],
-  // Not earlier: a server that cancels some order whatever it is asked for is noticed by one unknown id, at the cost of one order.
+  // Not earlier: a server that cancels some order at every call is noticed by one unknown id, at the cost of one order.
   [shippedStep],
   [otherIdsOfFirstStep],
   [firstCancelStep],
@@ -75,7 +75,7 @@ const phases: Phases = [
 
 export type Phases = readonly (readonly Step[])[];
 
-/** The phases with the steps that make the calls of these parts. */
+/** The phases, with only the steps of these parts. */
 export const phasesOf = (wanted: ReadonlySet<Part>): Phases =>
   phases.map((steps) => steps.filter(({ part }) => wanted.has(part))).filter((steps) => steps.length > 0);
 

@@ -1,4 +1,4 @@
-/** Steps that only read, or name no given order. */
+/** Steps that only read, or do not name a given order. */
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";

@@ -61,7 +61,10 @@ export function withSafestFirst(orders: readonly bigint[], weigh: (id: bigint) =
   return safest <= 0 ? orders : [orders[safest]!, ...orders.toSpliced(safest, 1)];
 }
 
-/** Makes an order the second whose neighbour has the same double value: the second of three is the target of ids like its own. */
+/**
+ * Moves an order to the second place whose neighbour has the same double value: the second of three is the target of ids
+ * like its own.
+ */
 function withRoundedSecond(orders: readonly bigint[]): readonly bigint[] {
   const isRounded = (id: bigint) => [1n, -1n].some((step) => Number(id + step) === Number(id));
   const [first, second, ...rest] = orders;
@@ -72,8 +75,9 @@ function withRoundedSecond(orders: readonly bigint[]): readonly bigint[] {
 }
 
 /**
- * Sorts ids beyond 2^53 first, since doubles confuse them with their neighbours, and before all an id with which another one
- * begins. The first of three or more goes to the end: a server that always cancels the head of a queue must not be right by chance.
+ * Sorts ids beyond 2^53 first, since doubles confuse them with their neighbours, and before these an id with which another
+ * one begins. The first of three or more is moved to the end: a server that always cancels the head of a queue must not be
+ * right by chance.
  */
 function bySuspicion(given: readonly bigint[]): readonly bigint[] {
   const ids = given.length > 2 ? [...given.slice(1), ...given.slice(0, 1)] : given;

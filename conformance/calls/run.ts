@@ -40,7 +40,7 @@ export interface Step {
 /** Maximum time in ms that the first of several calls waits for the others to be ready. */
 const gatherMs = 150;
 
-/** Makes a barrier that lets calls go out at once. */
+/** Makes a barrier at which calls wait, so that they are sent together. */
 export function createMeeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;

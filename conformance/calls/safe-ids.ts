@@ -32,7 +32,7 @@ export interface SafeIds extends Pick<IdEvidence, "learn" | "showsEffects" | "we
 export interface SafeIdOptions {
   /** Whether any order may be lost: then only ids of orders that were not given are refused. */
   readonly isDisposable?: boolean | undefined;
-  /** Whether other histories showed an order of this id. */
+  /** Whether other histories showed an order with this id. */
   readonly isKnown?: (id: bigint) => boolean;
   readonly knowsAllIds?: () => boolean;
   /** Default: the history's. */
@@ -96,7 +96,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     return hits;
   }
 
-  /** Of a number: whether it is an order's own that was not given. */
+  /** Whether a text is the number of an order that was not given. */
   const isAnothers = (text: string) => /^-?\d+$/.test(text) && isOthers(BigInt(text));
 
   return {
@@ -149,7 +149,7 @@ function drawBest(
   return best?.id ?? draw();
 }
 
-/** Ids of the given orders. Made again only where other orders are given: there may be many, and this is asked often. */
+/** Ids of the given orders, cached until other orders are given: there may be many, and they are needed often. */
 function createOwnIds(given: () => GivenOrders): () => ReadonlySet<string> {
   let of: GivenOrders | undefined;
   let texts: ReadonlySet<string> = new Set();
@@ -161,7 +161,7 @@ function createOwnIds(given: () => GivenOrders): () => ReadonlySet<string> {
   };
 }
 
-/** The first list and the last: an order that came and went in between cannot be lost. */
+/** The first list and the last: an order that appeared and disappeared in between cannot be lost. */
 function createEnds(history: History): () => readonly ListReading[] {
   let ends: readonly ListReading[] = [];
   let read = 0;

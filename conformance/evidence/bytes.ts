@@ -1,6 +1,9 @@
-/** Digests of bodies, since the same long list comes again and again. */
+/** Digests of bodies, since the same long list is received many times. */
 
-/** Their signed words, so that no number leaves the 31 bits that V8 keeps in a register, and the bytes behind. */
+/**
+ * The bytes as signed words, so that numbers stay within the 31 bits that V8 keeps in a register, and the bytes after the
+ * last word.
+ */
 function wordsOf(bytes: Uint8Array): { readonly words: Int32Array; readonly rest: Uint8Array } {
   const isAligned = bytes.byteOffset % 4 === 0;
   // Not sliced: a Buffer's slice is a view of the same, unaligned bytes.
@@ -9,7 +12,7 @@ function wordsOf(bytes: Uint8Array): { readonly words: Int32Array; readonly rest
   return { words, rest: whole.subarray(words.length << 2) };
 }
 
-/** 64 bits and the length: two bodies of a run are not alike by chance. */
+/** 64 bits and the length, so that two bodies of a run do not have the same digest by chance. */
 export function digestOf(bytes: Uint8Array): string {
   const { words, rest } = wordsOf(bytes);
   let one = 0x811c9dc5 | 0;

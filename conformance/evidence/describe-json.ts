@@ -1,4 +1,4 @@
-/** A value in a few words, for `received`. */
+/** A short description of a value, for `received`. */
 
 import type { Json } from "../../base/json.ts";
 

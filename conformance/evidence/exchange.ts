@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   readonly method: string;
   /** Path and query below the base address, sent unchanged: never normalised. */
   readonly path: string;
-  /** The request target (RFC 9112, 3.2), where it is another than the base address and the path make. */
+  /** The request target (RFC 9112, 3.2), where it is not made of the base address and the path. */
   readonly target?: string | undefined;
   readonly headers: HeaderList;
   /** Whether names of headers are sent unchanged. Otherwise a socket gets them as most clients write them: `Accept-Encoding`. */
@@ -25,9 +25,9 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case; a repeated header has an entry each time. */
   readonly headers: HeaderList;
-  /** The body, content coding undone; of a long one that was read, the beginning. */
+  /** The body after decoding its content coding; only its beginning where it is long and was read. */
   readonly body: Uint8Array;
-  /** Bytes of the whole body, where only its beginning was kept. */
+  /** Number of bytes of the whole body, where only its beginning was kept. */
   readonly bodyBytes?: number;
   /** Bytes that followed the answer on the wire although none may; undefined if the target does not see them. */
   readonly stray?: Uint8Array;
@@ -44,21 +44,21 @@ export interface Exchange {
   readonly sentAt: number;
   /** When the answer was whole, or given up. */
   readonly endedAt: number;
-  /** The connection it went over; calls of one name shared it. */
+  /** The name of its connection; calls with the same name shared it. */
   readonly connection?: string | undefined;
-  /** An answer came and cannot be read; the failure says why. */
+  /** Whether an answer came that cannot be read; the failure says why. */
   readonly broken?: "cut" | "unreadable";
   /** Whether it may have taken effect without an answer, since it was not sent again. */
   readonly once?: boolean;
   /** The exchange by the documented path, where the answer comes from the path that it was redirected to. */
   readonly redirectedFrom?: Exchange;
-  /** The 502 or 504 with which its first try was answered. */
+  /** The status of its first try, if that was 502 or 504. */
   readonly resentAfter?: number | undefined;
-  /** The status with which the server put it off before. */
+  /** The status with which the server first answered "later" (429 or 503). */
   readonly putOff?: number | undefined;
-  /** The answer is a 503 without Retry-After of a server that is known to put off so. */
+  /** Whether the answer is a 503 without Retry-After by which this server is known to say "later". */
   readonly deferred?: boolean;
-  /** Whether a try before the last one got no answer, or one that is no clear refusal. */
+  /** Whether a try before the last one got no answer, or an answer that is not a clear refusal. */
   readonly hadUnclearTry?: boolean;
   /** Whether it was not sent; the failure says why. */
   readonly notSent?: boolean;
@@ -73,13 +73,13 @@ export const mayHaveActed = ({ notSent, answer, hadUnclearTry = false }: Exchang
   (hadUnclearTry ||
     !(answer && ((answer.status >= 400 && answer.status < 500) || movedElsewhere.includes(answer.status))));
 
-/** Of a request that is kept from being sent. @param failure why */
+/** The exchange of a request that is not sent. @param failure the reason */
 export function notSent(request: OutgoingRequest, failure: string): Exchange {
   const now = performance.now();
   return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
-/** One header's value, values of a repeated one joined by commas (RFC 9110, 5.3). */
+/** The value of a header; values of a repeated one are joined by commas (RFC 9110, 5.3). */
 export function headerOf(answer: Pick<Answer, "headers">, name: string): string | undefined {
   const values = answer.headers.filter(([key]) => key === name).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(", ");
@@ -91,15 +91,15 @@ export function bodyText(answer: Answer): string {
   return decoder.decode(answer.body);
 }
 
-/** Bytes of the body, whether all of it is kept or its beginning. */
+/** Number of bytes of the body, whether all of it or only its beginning is kept. */
 export function bytesOfBody(answer: Answer): number {
   return answer.bodyBytes ?? answer.body.length;
 }
 
-/** Bytes that are kept of a body: the beginning of a list that was read, and more of any other body. */
+/** Number of bytes that are kept of a body: the beginning of a list that was read, and more of any other body. */
 const keptBytes = { ok: 16 * 1024, other: 128 * 1024 };
 
-/** The exchange as a history keeps it: a run of hundreds must not hold hundreds of long bodies. */
+/** The exchange as a history keeps it: the memory of a run must not hold hundreds of long bodies. */
 export function withCutBody(exchange: Exchange): Exchange {
   const { answer } = exchange;
   const kept = answer?.status === 200 ? keptBytes.ok : keptBytes.other;
@@ -114,7 +114,7 @@ export function withCutBody(exchange: Exchange): Exchange {
   return { ...exchange, answer: cut };
 }
 
-/** @property isTooMuch It may well be JSON, and there is more of it than is read. */
+/** @property isTooMuch whether the body is longer than is read, so that it may be JSON */
 interface UnreadBody {
   readonly error: string;
   readonly isTooMuch?: boolean;
@@ -126,7 +126,7 @@ const maxKept = 4096;
 
 const tooMuch = new WeakSet<Answer>();
 
-/** Notes of an answer whose beginning alone is kept that its body was more than is read. */
+/** Marks an answer of which only the beginning is kept: its body was longer than is read. */
 export const markTooMuch = (answer: Answer): void => void tooMuch.add(answer);
 
 /** The body as JSON. */
@@ -143,7 +143,7 @@ export function parsedBody(answer: Answer): ParsedBody {
   return parsed;
 }
 
-/** The object with short members: the type of each, and the beginning of a text. */
+/** A description of an object by its first members: the type of each, and the beginning of a text. */
 function withShortMembers(object: JsonObject): JsonObject {
   const short = (value: Json): Json => {
     if (typeof value === "string") return value.slice(0, 200);
@@ -176,7 +176,7 @@ export function parseBytes(bytes: Uint8Array): ParsedBody {
   }
 }
 
-/** A body of which there is no JSON, in words. */
+/** A description of a body that is not JSON. */
 export const describeUnread = ({ error, isTooMuch = false }: UnreadBody): string =>
   `a body that is ${isTooMuch ? "too much to read" : "not JSON"} (${error})`;
 
@@ -188,12 +188,12 @@ export function isJsonType(contentType: string): boolean {
   );
 }
 
-/** A gateway did not reach the server, or had no answer of it in time (RFC 9110, 15.6.3, 15.6.5). */
+/** Statuses of a gateway that did not reach the server, or got no answer from it in time (RFC 9110, 15.6.3, 15.6.5). */
 export const isGatewayError = (status: number | undefined): boolean => status === 502 || status === 504;
 
 /**
- * A cancel whose answer the network lost, or a gateway: whether it was done is not known, and
- * asking again would change the state in question. A timeout is the server's own.
+ * Whether the network or a gateway lost the answer to a cancel: it is not known whether the order was cancelled, and sending
+ * it again could change its state. A timeout is the server's own fault.
  */
 export function isLost({ answer, once, failure, broken }: Exchange): boolean {
   if (once !== true) return false;
@@ -201,14 +201,14 @@ export function isLost({ answer, once, failure, broken }: Exchange): boolean {
   return broken !== "unreadable" && !failure?.startsWith("timeout");
 }
 
-/** A connection that a network loses is lost sooner. */
+/** Minimum waiting time: a connection that a network loses ends sooner. */
 const longestLossMs = 2000;
 
 /** Whether a server kept a call waiting in vain: until the timeout, or until it closed the connection after a while. */
 export const isKeptWaiting = ({ answer, failure, ms }: Exchange): boolean =>
   !answer && (failure?.startsWith("timeout") === true || ms >= longestLossMs);
 
-/** Whether an answer began and has no end: none in time, or none within what is read of one. */
+/** Whether an answer began and did not end, within the time or within the length that is read. */
 export const isEndless = ({ broken, failure = "" }: Exchange): boolean =>
   broken !== undefined && /^(?:timeout|the body (?:is longer|unpacks))/.test(failure);
 

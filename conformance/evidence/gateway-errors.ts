@@ -1,6 +1,6 @@
 /**
- * 502 and 504 are answers of a gateway that did not reach the server, or had no answer of it in time. One that fails now
- * and then says nothing of the server; one that fails at each call of a kind does.
+ * 502 and 504 are answers of a gateway that did not reach the server, or got no answer from it in time. A gateway that fails
+ * occasionally proves nothing about the server; one that fails at each call of a kind does.
  */
 
 import { isDeferral, isGatewayError } from "./exchange.ts";
@@ -8,7 +8,7 @@ import type { GatewayRecord, GatewayTally, Tally } from "./gateway-tally.ts";
 import { type GivenOrders, givenState } from "./given-orders.ts";
 import type { Call } from "./read-call.ts";
 
-/** @returns counts each call that is recorded, and gives the tally of one that failed to the end */
+/** @returns a function that counts each recorded call, and returns the tally of a call that failed at each try */
 export function createGatewayWatch(run: GatewayRecord, given: () => GivenOrders) {
   const tallies = new Map<string, Tally>();
   const tallyOf = (name: string): Tally => {

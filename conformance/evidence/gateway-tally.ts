@@ -1,4 +1,4 @@
-/** Whether a call that was answered 502 or 504 at each try met an accident, or what the server does to each call like it. */
+/** Whether a call that was answered 502 or 504 at each try failed by accident, or as each call of its kind does. */
 
 /** The failures of the gateway before the server, as a run has seen them. */
 export interface GatewayRecord {
@@ -6,14 +6,14 @@ export interface GatewayRecord {
   recovered: number;
 }
 
-/** How some calls were answered; it counts on while a run goes on. */
+/** Counts of answers to some calls, which increase during a run. */
 export interface Tally {
   /** 502 or 504 at each try. */
   failed: number;
   answered: number;
 }
 
-/** How calls were answered that are like one that failed at each try. */
+/** Counts of answers to calls like one that failed at each try. */
 export interface GatewayTally {
   /** Calls of the same bytes. */
   readonly same: Tally;
@@ -25,6 +25,6 @@ export interface GatewayTally {
 /** Fewer failures of one kind may be chance where the gateway is known to fail at random. */
 const minFailures = 3;
 
-/** Whether a failure is what the server does to each such call: then it is judged. */
+/** Whether the server fails at each such call: then the failure is judged. */
 export const failsAlways = ({ same, kind, run }: GatewayTally): boolean =>
   (run.recovered === 0 && same.answered === 0) || (kind.answered === 0 && kind.failed >= minFailures);

@@ -1,4 +1,4 @@
-/** The orders a run was given, in states that are known: an answer is never asked which state an order is in. */
+/** The orders that a run was given, in known states: no state is derived from an answer. */
 
 import { BadInput } from "../../base/bad-input.ts";
 
@@ -19,7 +19,9 @@ export const wantedOrders: OrderCounts = { pending: 5, shipped: 1 };
 
 const states = new WeakMap<GivenOrders, ReadonlyMap<bigint, keyof GivenOrders>>();
 
-/** The state in which an order was given; undefined where it was not. There may be many orders, and this is asked often. */
+/**
+ * The state in which an order was given; undefined where it was not given. Fast for many orders, since it is needed often.
+ */
 export function givenState(given: GivenOrders, id: bigint | undefined): keyof GivenOrders | undefined {
   if (id === undefined) return undefined;
   const known = states.get(given) ?? readStates(given);

@@ -25,35 +25,35 @@ export interface History {
   /** Time from which the given orders existed. */
   readonly givenAt: number;
   readonly earlier?: EarlierHistory | undefined;
-  /** Known where the history is that of a run. */
+  /** The given orders; undefined in the history of traffic. */
   readonly gateway?: GatewayRecord | undefined;
   /** Milliseconds after a cancel in which its effects may still come. */
   readonly lateMs: number;
   /**
-   * Whether some list showed an order of this id.
-   * @param before of the lists that were asked for earlier than this, where the history knows
+   * Whether some list showed an order with this id.
+   * @param before considers only lists that were sent before this time
    */
   wasListed(id: bigint, before?: number): boolean;
-  /** Whether an id is known to be an order's, and so a cancel of it that order's own business. */
+  /** Whether an id is known to be an order's, so that a cancel of it may change that order. */
   isOrder(id: bigint): boolean;
 }
 
 /** Findings of an earlier history of the same server, which a short history alone cannot show. */
 export interface EarlierHistory {
-  /** Fields of orders that move by themselves. */
+  /** Fields of orders that change spontaneously. */
   readonly moving: ReadonlySet<string>;
-  /** Whether an order was cancelled, so that what is wrong with a list may come from that. */
+  /** Whether an order was cancelled, which may be the reason for a fault of a list. */
   readonly hasCancelled: boolean;
-  /** Kinds of what was wrong with lists before. */
+  /** Kinds of faults of earlier lists. */
   readonly listFaults: ReadonlySet<string>;
-  /** Ids of no order that were answered 404. */
+  /** Ids that were answered 404, so that no order has them. */
   readonly understood: readonly bigint[];
   readonly gateway?: GatewayRecord | undefined;
   /** Whether an order that was not given was in every list. */
   isSteady(id: bigint): boolean;
 }
 
-/** Ids in all lists together, 8 bytes each: of a million orders, as many lists as a run reads. */
+/** Maximum number of ids in all lists together, 8 bytes each: enough for all lists of a run with a million orders. */
 const maxIds = 30_000_000;
 /** Maximum number of other clients' orders that are watched: a field that changes in them too changes spontaneously. */
 const maxWatchedOthers = 64;
@@ -77,12 +77,12 @@ export class Recorder {
   #reader = new ListReader((id) => this.#watch(id));
   readonly #readings = new Map<string, ListReading>();
   readonly #readAt = new Map<ListReading, number>();
-  /** For each id that was looked for: the readings that were searched, and when the first that has it was asked for. */
+  /** For each id that was looked up: the readings that were searched, and when the first list with it was sent. */
   readonly #searched = new Map<bigint, { readonly count: number; readonly at: number }>();
   #readingOfBody = new WeakMap<Uint8Array, ListReading>();
   #idsLeft = maxIds;
   readonly #isLockedOut = createLockOutWatch();
-  /** Statuses with which lists were refused that had headers of the run's. */
+  /** Statuses of refused lists that had headers added by the run. */
   readonly #headerRefusals = new Set<number>();
   readonly #tallyOf: ReturnType<typeof createGatewayWatch>;
 
@@ -182,7 +182,7 @@ export class Recorder {
     return true;
   }
 
-  /** When the first list that showed an order of this id was asked for, or never. */
+  /** The time at which the first list was sent that showed an order with this id; infinity where none did. */
   #listedAt(id: bigint): number {
     // Readings are only added: of those that were searched before, the outcome is known.
     const { count, at } = this.#searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
@@ -195,7 +195,7 @@ export class Recorder {
   }
 }
 
-/** Finds something in a history once, and again when calls or given orders came: many requirements ask for the same. */
+/** Caches a search in a history until it has new calls or given orders: many requirements need the same. */
 export function oncePerHistory<Found>(find: (history: History) => Found): (history: History) => Found {
   const known = new WeakMap<
     History,

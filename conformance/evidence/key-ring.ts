@@ -1,9 +1,9 @@
-/** The valid keys of traffic: named by the user, or recognised by the server's answers. */
+/** The valid keys of traffic: named by the user, or recognized by the server's answers. */
 
 import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 
-/** A call's credential, by all that was seen up to its answer. */
+/** A call's credential, judged by all calls up to its answer. */
 export type KeyRing = (exchange: Exchange) => Credential;
 
 /** Maximum number of keys that are distinguished. */
@@ -28,7 +28,7 @@ export function createKeyRing(given: readonly string[]): KeyRing {
       nearestKey(token, headers),
     );
     if (given.length > 0 || token === undefined || credential === "empty") return credential;
-    // A key that the user has not named, or that was let in once and may have been revoked since.
+    // A key that the user has not named, or that was accepted once and may have been revoked since.
     return credential === "valid" && status !== 401 ? credential : "unclear";
   };
 
@@ -48,12 +48,12 @@ function bearerToken(headers: HeaderList): string | undefined {
   return values.length === 1 ? /^\s*bearer\s+(\S+)\s*$/i.exec(values[0]![1])?.[1] : undefined;
 }
 
-/** Where the credential was removed, or replaced: what was let in had a key. */
+/** Where the credential was removed or replaced: an accepted call had a key. */
 const trustingKeyRing: KeyRing = ({ answer }) => (answer?.status === 401 ? "unknown" : "valid");
 
 /** A request of a recording. */
 export interface RecordedRequest extends OutgoingRequest {
-  /** Whether it had another credential than is seen: programs remove them. */
+  /** Whether its credential may have been removed by a program. */
   readonly hidesCredential: boolean;
 }
 
@@ -78,8 +78,8 @@ const genericWord =
 const scheme = /^(?:bearer|basic|digest|negotiate|token|apikey)$/i;
 
 /**
- * Whether a value of Authorization may be what a credential was replaced by: nothing, a word in brackets, a row of one
- * character. A key is of the characters of RFC 6750, 2.1.
+ * Whether a value of Authorization may be the replacement of a credential: an empty value, a word in brackets, a repeated
+ * character. A key has only the characters of RFC 6750, 2.1.
  */
 export function isReplacedCredential(authorization: string): boolean {
   if (maskedByKit.test(authorization)) return false;

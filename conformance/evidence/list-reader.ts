@@ -11,7 +11,7 @@ import { type ElementFault, elementFaults, orderFields } from "./order-faults.ts
 
 /** Maximum number of bytes of an order, and of orders in a list. */
 export const listLimits = { maxBytes: 1024 * 1024, maxElements: 1_500_000 };
-/** Number of wrong elements after which a list is read no further. */
+/** Number of wrong elements after which reading of a list stops. */
 const maxFaulty = 1000;
 /** Number of orders of a list whose digests are kept. */
 const maxDigests = 10_000;
@@ -20,7 +20,7 @@ const maxDigests = 10_000;
 interface ListPart extends KnownBatch {
   /** In the order of the list; orders without a valid id are left out. */
   readonly ids: BigInt64Array;
-  /** Of the first of these orders, as many as there was room for. */
+  /** Digests of the first of these orders, up to the limit. */
   readonly digests: Int32Array;
   readonly allHaveIds: boolean;
   readonly hasDocumentedField: boolean;
@@ -28,12 +28,12 @@ interface ListPart extends KnownBatch {
   readonly watched: readonly (readonly [id: bigint, order: JsonObject])[];
 }
 
-/** Reads the bodies of lists. Of a list that resembles the one before only that is parsed which is new. */
+/** Reads the bodies of lists. Where a list resembles the previous one, only its new parts are parsed. */
 export class ListReader {
   readonly #isWatched: (id: bigint) => boolean;
   #before: { readonly body: Uint8Array; readonly parts: ReadonlyMap<number, ListPart> } | undefined;
 
-  /** @param isWatched orders to keep; the answer for an id stays the same */
+  /** @param isWatched whether an order is kept; always the same for an id */
   constructor(isWatched: (id: bigint) => boolean) {
     this.#isWatched = isWatched;
   }
@@ -86,7 +86,7 @@ export class ListReader {
   }
 }
 
-/** Parts of the list before whose bytes are in this one too, at its beginning or at its end. */
+/** Parts of the previous list whose bytes are also at the beginning or at the end of this one. */
 function partsAgain(
   before: { readonly body: Uint8Array; readonly parts: ReadonlyMap<number, ListPart> },
   body: Uint8Array,

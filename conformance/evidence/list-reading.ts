@@ -1,31 +1,31 @@
-/**
- * The kept part of a list: the facts that rules need, and not an object for each
- * order. A list of a million orders is read many times.
- */
+/** The facts of a list that rules need, without an object for each order: a list of a million orders is read many times. */
 
 import type { JsonObject } from "../../base/json.ts";
 import type { ElementFault, ListFault } from "./order-faults.ts";
 
 export interface ListReading {
-  /** Why the body is no list: it is no JSON, or no array. */
+  /** Why the body is not a list: it is not JSON, or not an array. */
   readonly fault?: ListFault | undefined;
-  /** Whether it is not a list because there is more of it than is read. */
+  /** Whether it is not a list because it is longer than is read. */
   readonly isTooMuch?: boolean;
   readonly count: number;
   /** The first of each kind. */
   readonly faults: readonly ElementFault[];
   /** In the order of the list; orders without a valid id are left out. */
   readonly ids: BigInt64Array;
-  /** The same in ascending order; that very array where the list is in order. */
+  /** The same in ascending order; the same array where the list is in order. */
   readonly sorted: BigInt64Array;
-  /** Of each of the first ids, a digest of its order: equal where the order is shown alike; 0 where there is none. */
+  /**
+   * A digest of the order of each of the first ids: equal where two lists show the order with the same data; 0 without a
+   * digest.
+   */
   readonly digests: Int32Array;
-  /** Orders need not carry an id (section 2); then none can be said to be missing. */
+  /** Whether each order has an id. Orders need not have one (section 2), and then none can be reported as missing. */
   readonly allHaveIds: boolean;
   readonly repeated?: bigint | undefined;
   /** Equal for lists of the same ids in any order. */
   readonly idSet: string;
-  /** Whether some order carries a field of the document, and a `status`. */
+  /** Whether some order has a field of the document, and a `status`. */
   readonly hasDocumentedField: boolean;
   readonly hasStatus: boolean;
   /** Orders that are watched, by their id: the run's own, and some of other people's. */
@@ -74,7 +74,7 @@ export function idsShared(ids: BigInt64Array, others: BigInt64Array): BigInt64Ar
 
 const texts = new WeakMap<ListReading, string>();
 
-/** Whether an id whose decimal digits contain these is meant. */
+/** Whether a condition holds for an id whose decimal digits contain these. */
 export function hasIdWithDigits(
   list: ListReading,
   digits: string,

@@ -1,4 +1,4 @@
-/** The latest lists of an endless traffic: those that differ from the one before, as many as memory allows. */
+/** The latest lists of unlimited traffic: those that differ from the previous one, as many as memory allows. */
 
 import { digestOf } from "./bytes.ts";
 import type { Exchange } from "./exchange.ts";
@@ -10,7 +10,7 @@ import type { Call } from "./read-call.ts";
 const maxReadings = 24;
 /** Ids in all readings together: 8 bytes each. */
 const maxIds = 2_000_000;
-/** Orders of one list that are kept with their data. */
+/** Maximum number of orders of one list that are kept with their data. */
 const maxWatched = 200;
 
 export function createListWindow() {
@@ -29,7 +29,7 @@ export function createListWindow() {
       digests.set(list, digest);
       return list;
     },
-    /** @returns the list before, where this one shows something else */
+    /** @returns the previous list, where this one differs from it */
     add(call: Call, list: ListReading): ListCall | undefined {
       const before = kept.at(-1);
       if (before?.list === list) {

@@ -1,12 +1,12 @@
 /**
- * Servers that lock out who comes with bad keys: for a while, or for good, the valid key is refused as well. How a
- * server defends itself is not shown, so that what it answers meanwhile says nothing.
+ * Lock-outs: after bad keys some servers refuse the valid key as well, for a while or permanently. The document does not
+ * show such a defence, so that answers during a lock-out prove nothing.
  */
 
 import { headerOf } from "./exchange.ts";
 import type { Call } from "./read-call.ts";
 
-/** Statuses by which a valid key is turned away. */
+/** Statuses with which a valid key is refused. */
 const refusals: readonly (number | undefined)[] = [401, 403, 429, 503];
 
 /** @returns whether a call, the next to have ended, was refused because bad keys came before it */
@@ -23,22 +23,22 @@ export function createLockOutWatch(): (call: Call) => boolean {
       if (isLetIn(call)) letInAt = Math.max(letInAt, sentAt);
       return false;
     }
-    // Pages of another origin may be turned away whatever their key.
+    // Pages of another origin may be refused whatever their key is.
     const isOfOrigin = status === 403 && headerOf(call.exchange.request, "origin") !== undefined;
-    // No call was let in since the last bad key, so the bad key may be the reason.
+    // No call was accepted since the last bad key, so the bad key may be the reason.
     return (status === 401 || status === 403) && !isOfOrigin && badUntil > letInAt;
   };
 }
 
-/** Whether an answer to the valid key comes from behind the check of keys: a router's refusal may come before. */
+/** Whether an answer shows that the check of keys was passed: a router may refuse before it. */
 function isLetIn({ status, operation, isPlain, isSpecial, id }: Call): boolean {
   if (status === undefined) return false;
   return status < 400 || (operation === "cancel" && isPlain && !isSpecial && id?.kind === "exact");
 }
 
 /**
- * Whether a call with a bad key may have come in a lock-out: the valid key was refused with the same status in this
- * run, and another bad key came since it was let in last, or was under way then.
+ * Whether a call with a bad key may have fallen into a lock-out: the valid key was refused with the same status in this run,
+ * and another bad key was sent since the valid key was last accepted, or was under way then.
  */
 export function mayBeInLockOut(calls: readonly Call[], call: Call): boolean {
   const { sentAt, endedAt, status } = call;

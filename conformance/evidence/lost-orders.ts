@@ -1,4 +1,4 @@
-/** Orders of others that leave the list whenever calls act on it, and never meanwhile. */
+/** Orders of others that disappear from the list whenever calls act, and at no other time. */
 
 import type { History, ListCall } from "./history.ts";
 import { idsMissing } from "./list-reading.ts";
@@ -7,20 +7,20 @@ import { type Call, mayAct } from "./read-call.ts";
 export interface LostOrder {
   /** Not given. */
   readonly order: bigint;
-  /** Was under way meanwhile. */
+  /** A call that was under way meanwhile. */
   readonly suspect: Call;
   /** The list that lacks the order. */
   readonly shownBy: Call;
 }
 
-/** Losses that may be an accident. */
+/** Number of losses that may be an accident. */
 const maxByChance = 1;
 /** Greatest probability that all losses fall by chance into the times when calls acted. */
 const maxProbable = 0.002;
 
 /**
- * The orders of others that were lost while calls acted. None if one was lost while nothing acted: then other clients are at
- * work. They may be so at any rate, so that the time in which nothing was lost must be long.
+ * The orders of others that were lost while calls acted. None if one was lost while no call acted: then other clients are
+ * active. They may be active anyway, so the time without a loss must be long.
  */
 export function findLostOrders(history: History): readonly LostOrder[] {
   const lost: LostOrder[] = [];

@@ -1,18 +1,18 @@
-/** The calls that have been sent and have not ended: each may act at any moment from now on. */
+/** The calls that have been sent and have not ended: each may still act at any moment. */
 
 import type { OutgoingRequest } from "./exchange.ts";
 import { type Call, mayAct } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { isUnknownAct } from "./views.ts";
 
-/** A call that is under way, as one whose answer is lost. */
+/** A call under way, treated as a call whose answer is lost. */
 export interface OpenCall {
   readonly call: Call;
   /** Whether it may change any order, in any way. */
   readonly isUnknown: boolean;
 }
 
-/** The request in place of one that is not known. */
+/** The request in place of an unknown one. */
 const anyRequest: OutgoingRequest = { method: "POST", path: "/", headers: [] };
 
 /** The exchange of a call that has not ended. */
@@ -48,7 +48,7 @@ export function createOpenCalls() {
     mayChangeAny: (time: number) => begunBefore(time).some(({ isUnknown }) => isUnknown),
     /** Whether one that began before a time may change orders. */
     isActing: (time: number) => begunBefore(time).length > 0,
-    /** Those that may be cancels of an order. */
+    /** The calls that may be cancels of an order. */
     naming: (order: bigint): readonly Call[] =>
       [...acting].flatMap(({ call }) => {
         if (call.exchange.request === anyRequest) return asCancelOf(order, call);

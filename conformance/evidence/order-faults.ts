@@ -1,4 +1,4 @@
-/** The reasons why a listed element is no valid Order (section 2). */
+/** The reasons why a listed element is not a valid Order (section 2). */
 
 import { dateTimeKind } from "../../base/date-time.ts";
 import { isInt64 } from "../../base/ids.ts";
@@ -24,7 +24,7 @@ export interface ListFault {
   readonly received: string;
 }
 export interface ElementFault extends ListFault {
-  /** The same for any order. */
+  /** The text without the order's id. */
   readonly rule: string;
 }
 
@@ -76,7 +76,7 @@ export const isFaulty = (field: (typeof orderFields)[number], value: Json): bool
 
 const none: readonly ElementFault[] = [];
 
-/** Usually none: then nothing is made. */
+/** The faults of an order; usually there are none, and no array is made. */
 export function elementFaults(element: Json, index: number): readonly ElementFault[] {
   if (!isJsonObject(element)) {
     const expected = `element ${index} to be an object`;

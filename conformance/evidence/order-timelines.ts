@@ -8,7 +8,7 @@ const maxOrders = 5000;
 /** Limits for one order: its first cancels, which show its state, and its latest. */
 const maxCalls = 24;
 
-/** Orders whose timelines were dropped, that are still known to have been named. */
+/** Maximum number of orders that are remembered after their timelines were dropped. */
 const maxForgotten = 100_000;
 
 /** @param kept orders whose timelines are never dropped */
@@ -46,13 +46,13 @@ export function createOrderTimelines(kept: readonly bigint[] = []) {
     },
     /** Whether some call named the order, or may have. */
     isKnown: (order: bigint) => timelines.has(order) || isAnyForgotten || forgotten.has(order),
-    /** Whether calls may have named the order that are no longer kept. */
+    /** Whether calls that named the order may have been dropped. */
     isForgotten: (order: bigint) => !timelines.has(order) && (isAnyForgotten || forgotten.has(order)),
     /** Calls that name the order, in the order in which they ended. */
     of: (order: bigint): readonly Call[] => timelines.get(order)?.calls ?? [],
     /** Whether a list showed the order before one of those calls. */
     wasListed: (order: bigint) => timelines.get(order)?.wasListed ?? false,
-    /** Orders that were cancelled for certain, and orders that were refused as shipped. */
+    /** Orders that were certainly cancelled, and orders that were refused as shipped. */
     known(): GivenOrders {
       const [pending, shipped]: [bigint[], bigint[]] = [[], []];
       for (const [order, { calls }] of timelines) {
@@ -65,6 +65,6 @@ export function createOrderTimelines(kept: readonly bigint[] = []) {
   };
 }
 
-/** A cancel that was let in and done. */
+/** Whether a cancel was accepted and carried out. */
 export const isCancelled = ({ status = 0, credential }: Call): boolean =>
   status >= 200 && status < 300 && !isBad(credential);

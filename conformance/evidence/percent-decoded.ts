@@ -1,4 +1,4 @@
-/** A text with its percent-encodings undone (RFC 3986, 2.1); one that holds a broken encoding stays as it is. */
+/** A text with its percent-encodings decoded (RFC 3986, 2.1); a text with an invalid encoding stays unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -9,18 +9,17 @@ import { type PathId, readPathId } from "./read-id.ts";
 import { isUnknownHeader } from "./unknown-headers.ts";
 
 /**
- * The document's operations, HEAD of the list, and the pet it only mentions.
- * other: a method or path of no operation, so a request for nothing.
+ * The document's operations, HEAD of the list, and the pet that it only mentions. other: a method or path of no operation.
  */
 export type CallOperation = "list" | "cancel" | "head" | "pet" | "other";
 
 export interface ReadRequest {
   readonly operation: CallOperation;
-  /** Whether path and method are written as in the document: another spelling need not be understood. */
+  /** Whether path and method are written as in the document: a server need not know another spelling. */
   readonly isPlain: boolean;
   readonly credential: Credential;
   readonly query: string | undefined;
-  /** Whether it asks for more than the operation has: a query, or a header that a server may heed by HTTP or by a convention. */
+  /** Whether it has more than the operation: a query, or a header that may have an effect by HTTP or by a convention. */
   readonly isSpecial: boolean;
   /** Of a cancel, and of any other call on an order's path. */
   readonly id: PathId | undefined;
@@ -35,7 +34,7 @@ export interface Call extends ReadRequest {
   readonly status: number | undefined;
   /** The valid key was refused because bad keys came before. */
   readonly isLockedOut?: boolean;
-  /** Of a call with headers that the run added: the statuses with which the server refuses lists for theirs. */
+  /** For a call with headers that the run added: the statuses with which the server refuses lists for such headers. */
   readonly headerRefusals?: ReadonlySet<number>;
   /** The answers to other calls of its kind, if it was answered 502 or 504 at each try. */
   readonly gateway?: GatewayTally;
@@ -54,11 +53,14 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
 }
 
-/** Whether it has a header that some servers heed. */
+/** Whether it has a header that has an effect on some servers. */
 export const hasHeedableHeader = ({ headers }: OutgoingRequest): boolean =>
   headers.some(([name, value]) => mayBeHeeded(name, value));
 
-/** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */
+/**
+ * Headers that may have an effect on a right server, by HTTP or by a convention, so that another status than usual is not a
+ * fault.
+ */
 export const mayBeHeeded = (name: string, value: string) =>
   /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
   (/^accept$/i.test(name) && !admitsJson(value)) ||
@@ -77,8 +79,8 @@ const heededAs: readonly (readonly [header: RegExp, isHeeded: (answer: Answer) =
 ];
 
 /**
- * Whether an answer may be due to a header that some servers heed; if not, the call was one like any other.
- * @param isOriginAdmitted whether the server is known to let its Origin do so
+ * Whether an answer may be due to a header that has an effect on some servers; if not, the call counts like any other.
+ * @param isOriginAdmitted whether the server is known to accept such calls from its Origin
  */
 export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: boolean): boolean {
   const heedable = request.headers.filter(
@@ -92,7 +94,7 @@ export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: b
   );
 }
 
-/** A refusal that the document gives no call. */
+/** Whether a status is a refusal that the document gives for no call. */
 export const isOtherRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 404, 409].includes(status);
 
@@ -120,7 +122,7 @@ function readTarget(request: OutgoingRequest, path: string, query: string | unde
   const method = overriddenMethod(request, query);
   const isPlainMethod = method === request.method;
   const plain = readPath(method, path);
-  // A suffix that asks for the API's own media type is no part of the id, and none of the document's path.
+  // A suffix for the API's own media type belongs neither to the id nor to the document's path.
   const isPlainPath = !/\.json$/i.test(path) && request.target === undefined;
   if (plain.operation !== "other") return { ...plain, isPlain: isPlainMethod && isPlainPath };
   // Needed to distinguish its effect, or a list in its answer, from those of the operation.
@@ -145,7 +147,7 @@ function overriddenMethod({ method, headers }: OutgoingRequest, query: string | 
   return header ?? /(?:^|&)_method=(\w+)/.exec(query ?? "")?.[1] ?? method;
 }
 
-/** A path as a forgiving server reads it: decoded, without empty and dot segments, in lower case. */
+/** A path as a lenient server reads it: decoded, without empty and dot segments, in lower case. */
 function normalPath(path: string): string {
   const segments: string[] = [];
   for (const raw of path.split("/")) {

@@ -19,9 +19,8 @@ export const badCredentials = [
 export type BadCredential = (typeof badCredentials)[number];
 
 /**
- * unknown: not seen, because it was removed from a recording.
- * unclear: the key in a form that HTTP lets a server take or refuse, such as `bearer KEY`.
- * furtherWord: `Bearer KEY word`, malformed by RFC 6750; a server that splits at blanks takes it.
+ * unknown: removed from a recording. unclear: the key in a form that a server may accept or refuse by HTTP, such as `bearer
+ * KEY`. furtherWord: `Bearer KEY word`, malformed by RFC 6750; a server that splits at blanks accepts it.
  */
 export type Credential = "valid" | "unknown" | "unclear" | "furtherWord" | BadCredential;
 
@@ -29,7 +28,7 @@ export function isBad(credential: Credential): credential is BadCredential {
   return credential !== "valid" && !isTolerable(credential);
 }
 
-/** Whether a server may take or refuse it. */
+/** Whether a server may accept or refuse it. */
 export const isTolerable = (credential: Credential): boolean =>
   credential === "unknown" || credential === "unclear" || credential === "furtherWord";
 

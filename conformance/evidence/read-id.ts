@@ -4,8 +4,8 @@ import { isInt64 } from "../../base/ids.ts";
 import { percentDecoded } from "./percent-decoded.ts";
 
 /**
- * exact: an int64 in its usual digits. same: a way of writing that some readers take for
- * this number and others refuse; the document is silent. other: names no order.
+ * exact: an int64 in its usual digits. same: a notation that some readers read as this number and others refuse; the
+ * document does not decide. other: names no order.
  */
 export type PathId =
   | { readonly text: string; readonly kind: "exact" | "same"; readonly value: bigint }
@@ -23,14 +23,14 @@ export function readPathId(text: string): PathId {
   return { text, kind: "same", value };
 }
 
-/** Whether an id is an order's number in a notation that people do not write: neither with zeros, a plus sign, blanks nor a parameter. */
+/** Whether an id is an order's number in an unusual notation: other than with zeros, a plus sign, blanks or a parameter. */
 export function isOfConversion(id: PathId | undefined): boolean {
   if (id?.kind !== "same") return false;
   const text = percentDecoded(id.text).replace(/;.*$|\.json$/is, "");
   return !/^[+-]?\d+$/.test(trimBlanks(text));
 }
 
-/** The number that a text writes in another way than its plain digits. */
+/** The number of a text that is not written in plain digits. */
 function sameNumber(decoded: string): bigint | undefined {
   // A matrix parameter is no part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as
   // Rails, Grape and Django REST framework have it; white space and other digits are dropped or read by many, and
@@ -44,7 +44,10 @@ function sameNumber(decoded: string): bigint | undefined {
 
 const isBlank = (character: string | undefined) => character !== undefined && /[\s\p{Cc}]/u.test(character);
 
-/** Without white space and controls at the ends. A pattern would take a long row of them in the middle apart again and again. */
+/**
+ * The text without white space and control characters at its ends. A pattern would be slow for a long row of them in the
+ * middle.
+ */
 function trimBlanks(text: string): string {
   let start = 0;
   while (isBlank(text[start])) start++;

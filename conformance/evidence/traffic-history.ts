@@ -1,9 +1,9 @@
 /**
- * A sliding window over unlimited traffic: the latest lists, the timelines of the latest orders. It gives the histories
- * in which calls are judged, each no larger than its rules need.
+ * A sliding window over unlimited traffic: the latest lists, the timelines of the latest orders. It gives the histories in
+ * which calls are judged, each no larger than its rules need.
  *
- * A call acts at some moment between its beginning and its end. So what a list or a cancel shows is judged when the calls
- * that began before its end have ended; one that is still under way when that can wait no longer counts as a lost answer.
+ * A call acts at some moment between its beginning and its end. So a list or a cancel is judged when all calls that began
+ * before its end have ended; a call that is still under way when the limit of waiting is reached counts as a lost answer.
  *
  * The state of an order is shown by the traffic alone. One that was cancelled had been pending since it was first listed,
  * whatever other clients did. Other changes may be another client's doing, unless the traffic is known to be all there is.
@@ -64,12 +64,12 @@ export class TrafficHistory {
     };
   }
 
-  /** Announces a call that was sent. Without its request it may be any. */
+  /** Announces a call that was sent. Without its request it may be any call. */
   begin(sentAt: number, request?: OutgoingRequest): OpenCall {
     return this.#traffic.open.add(this.#readNext(openExchange(sentAt, request)));
   }
 
-  /** Drops a call that has ended in a way that says nothing of the server. */
+  /** Drops a call that ended without evidence about the server. */
   drop(call: OpenCall | undefined): void {
     if (call) this.#traffic.open.remove(call);
   }
@@ -112,7 +112,7 @@ export class TrafficHistory {
     for (const { views } of due) yield* views();
   }
 
-  /** All that is left, as one history. */
+  /** All that is left at the end, as one history. */
   sample(): History {
     const { window, timelines, recent } = this.#traffic;
     const known = timelines.known();
@@ -140,7 +140,7 @@ export class TrafficHistory {
     if (this.#isAllTraffic && previous) add(findListChanges(traffic, previous, { call, list }));
   }
 
-  /** Whether a check of an order has to wait: other calls than its own cancels do not change what is said of it. */
+  /** Whether the check of an order has to wait: only its own cancels change the result. */
   #isOpen(order: bigint, { until }: Check): boolean {
     const { open } = this.#traffic;
     return open.isActing(until) && open.naming(order).some(({ sentAt }) => sentAt < until);
@@ -165,7 +165,7 @@ export class TrafficHistory {
     return { ...history, given: onlyPending(order) };
   }
 
-  /** Whether an order does not exist, for all that the lists show: then no cancel of it can be carried out. */
+  /** Whether an order does not exist according to all lists: then no cancel of it can be carried out. */
   #isUnlisted({ status, sentAt, endedAt }: Call, order: bigint): boolean {
     const { window, timelines, open, unknownAt } = this.#traffic;
     const { latest } = window;

@@ -19,15 +19,15 @@ export interface Traffic {
   readonly recent: Call[];
   /** The readings of recent lists, including those with a query. */
   readonly readings: WeakMap<Call, ListReading>;
-  /** When something unknown may last have made, changed or removed orders. */
+  /** The last time at which an unknown call may have made, changed or removed orders. */
   unknownAt: number;
 }
 
-/** Orders that one list lost, or changed, that are looked into. */
+/** Maximum number of missing or changed orders of one list that are examined. */
 const maxLost = 4;
 const maxCandidates = 100;
 
-/** Whether a call with a key may have changed the order that it names, for all its answer says. */
+/** Whether a call with a key may, by its answer, have changed the order that it names. */
 const mayHaveActed = ({ credential, status }: Call): boolean =>
   !isBad(credential) && (status === undefined || status < 400 || status >= 500);
 
@@ -90,7 +90,7 @@ export function findQueried(
 /** Changes of orders between two lists, if each call that can have changed them is known. */
 export function findListChanges(traffic: Traffic, before: ListCall, after: ListCall): () => readonly View[] {
   const { timelines, open, recent, given } = traffic;
-  // As they are now: when this is looked into, the window may have moved on.
+  // As they are now: the window may have moved by the time of the check.
   const { lists } = traffic.window;
   const candidates = before.list.fault || after.list.fault ? [] : changedOrders(before, after);
   const isExplained = (order: bigint) =>
@@ -127,7 +127,7 @@ export function findListChanges(traffic: Traffic, before: ListCall, after: ListC
   };
 }
 
-/** Orders that the second of two lists lacks or shows otherwise. */
+/** Orders that the second of two lists lacks or shows with other data. */
 function changedOrders(before: ListCall, after: ListCall): readonly bigint[] {
   const isChanged = ([id, order]: readonly [bigint, Readonly<Record<string, unknown>>]) => {
     const other = after.list.watched.get(id);
@@ -138,7 +138,7 @@ function changedOrders(before: ListCall, after: ListCall): readonly bigint[] {
   return [...lost.slice(0, maxCandidates), ...changed.slice(0, maxCandidates)];
 }
 
-/** An order that the list before still showed, on a server that takes cancelled ones off it, cannot be unknown. */
+/** An order that the previous list still showed, on a server that does not list cancelled orders, cannot be unknown. */
 export function findRefusal(traffic: Traffic, call: Call, order: bigint): readonly View[] {
   const { window, timelines, open, recent, unknownAt } = traffic;
   if (call.credential !== "valid" || call.id?.kind !== "exact" || timelines.isForgotten(order)) return [];

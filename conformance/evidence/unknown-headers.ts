@@ -30,6 +30,6 @@ export const unknownTag = '"none-such"';
 
 const values = new Map(unknownHeaders.flat().map(([name, value]) => [`${name}: ${value}`, true]));
 
-/** By name and value: a user's own header of the same name says something else. A key for repeats is each time another. */
+/** Names with values: a user's own header of the same name means something else. An idempotency key is new each time. */
 export const isUnknownHeader = (name: string, value: string): boolean =>
   values.has(`${name.toLowerCase()}: ${value}`) || /^idempotency-key$/i.test(name);

@@ -9,7 +9,7 @@ import { hasId } from "./list-reading.ts";
 import { type Call, mayHaveHeeded, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
-/** alone: what a call alone shows. timeline: what its order's calls and lists show together. */
+/** alone: the history of one call. timeline: the calls and lists of its order. */
 export interface View {
   readonly kind: "alone" | "timeline";
   readonly history: History;
@@ -59,14 +59,14 @@ function withId({ call, list }: ListCall, order: bigint, shown: readonly JsonObj
 }
 
 /**
- * A list that says of one order alone whether it is there: a view that lacks the calls of other orders says nothing of
+ * A list that shows of only one order whether it is there: a view without the calls on other orders proves nothing about
  * these, and other clients may change an order's data.
  */
 export const withOnly = (each: ListCall, order: bigint): ListCall => withId(each, order, []);
 
 /**
- * A list with the data of its orders, in which one order alone can be missing. An expected date and a fulfilment change in
- * the shop's own course of business: traffic does not show whether a call or the shop changed them.
+ * A list with the data of its orders, in which only one order can be missing. A ship date and a completion change in the
+ * shop's own course of business: traffic does not show whether a call or the shop changed them.
  */
 export function withIdOf(each: ListCall, order: bigint): ListCall {
   const shown = [...each.list.watched].map(([id, { petId, quantity }]) => ({
@@ -81,7 +81,7 @@ const maxOrigins = 1000;
 
 /** Reads the calls of recorded or passing traffic, in the order in which they ended. */
 export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
-  /** Pages that were let in, each with the method: many are let read alone. */
+  /** Origins of pages that were accepted, each with its method: many may only read. */
   const admitted = new Set<string>();
   let count = 0;
   return (exchange) => {
@@ -90,7 +90,7 @@ export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
     const { method, headers } = exchange.request;
     const origins = headers.flatMap(([name, value]) => (/^origin$/i.test(name) ? [value] : []));
     const page = [method, ...origins].join(" ");
-    // Browsers send an Origin with each cancel: one that was let in before is not why the server refuses now.
+    // Browsers send an Origin with each cancel: one that was accepted before is not the reason for a later refusal.
     const isHeeded = call.isSpecial && mayHaveHeeded(exchange, admitted.has(page));
     if (status >= 200 && status < 300 && admitted.size < maxOrigins) admitted.add(page);
     return { ...call, credential: keys(exchange), isSpecial: query !== undefined || isHeeded };

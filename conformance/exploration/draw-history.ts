@@ -11,7 +11,7 @@ export interface DrawLimits {
 
 /** Number of calls of a history, without its first and last ones. */
 const length = { least: 3, most: 16 } as const;
-/** Few, so that the same order is met often. */
+/** Number of orders: few, so that several calls name the same order. */
 const maxPending = 3;
 /** Calls that are sent at once. */
 const atOnce = { least: 2, most: 4 } as const;

@@ -1,4 +1,4 @@
-/** Plays random histories, judges each by the rules of the run, and makes those that fail as small as they can be. */
+/** Plays random histories, judges each by the rules of the run, and shrinks those that fail. */
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { Explored, Finding } from "../report/exploration.ts";
@@ -12,18 +12,18 @@ export interface ExploreOptions extends PlayOptions {
   readonly count: number;
   readonly seed: number;
   readonly readOnly?: boolean | undefined;
-  /** Results of the run's own calls: what failed there is not explored. */
+  /** Results of the run's own calls: requirements that failed there are not explored. */
   readonly results: readonly Result[];
   /** Why no more histories are played, or undefined. */
   readonly whyEnd: () => string | undefined;
   readonly onProgress?: ((done: number, total: number, step: string) => void) | undefined;
 }
 
-/** Histories that are made smaller: of what the run had not found, and of what it had. */
+/** Maximum number of histories that are shrunk: of failures that the run had not found, and of failures that it had. */
 const maxFindings = { fresh: 5, known: 2 } as const;
-/** Histories that are played to make one smaller. */
+/** Maximum number of histories that are played to shrink one. */
 const maxTries = 200;
-/** How often the smallest is played once more. */
+/** How often the smallest history is repeated. */
 const confirmations = 3;
 
 /** @returns the findings, and the results that they change, by requirement */
@@ -58,7 +58,7 @@ export async function explore(
       if (spent[kind]++ >= maxFindings[kind]) continue;
       const found = await shrinkFinding(program, played, result, playAgain);
       findings.push({ number, ...found });
-      // With fewer calls it is better known what is broken.
+      // With fewer calls the cause is clearer.
       joined.delete(result.id);
       for (const each of found.broken) {
         examined.add(each.id);
@@ -111,7 +111,7 @@ function shortageOf(without: number, histories: number, isRenewable: boolean): s
 }
 
 /**
- * Makes a history that broke something as small as it can be, and sees whether it does so again.
+ * Shrinks a history that broke a requirement, and checks whether it breaks the requirement again.
  * @param playAgain undefined when no more histories are played
  */
 async function shrinkFinding(
@@ -125,8 +125,8 @@ async function shrinkFinding(
   let tries = 0;
 
   const fails = async (candidate: Program) => {
-    // Calls at once meet as they please: what does not fail at the first try may at the next. Of others, what the
-    // server remembers of the history before may be what failed: at the second time that is the same history.
+    // The order of simultaneous calls varies, so that a failure may need several tries. Other histories may have failed
+    // because of the server's state after the previous one: at the second time that is the same history.
     const [attempts, needed] = isConcurrent(candidate.moves) ? [3, 1] : [2, 2];
     for (let attempt = 0, failed = 0; attempt < attempts && tries < maxTries; attempt++) {
       tries++;
@@ -155,7 +155,7 @@ async function shrinkFinding(
   return { callsAtFirst: first.steps.flat().length, broken: broken.filter(isSame), orders, steps, again };
 }
 
-/** The same requirement, or the same expectation of another one: less is known of why where more calls are left. */
+/** The same requirement, or another one with the same expectation. */
 function createSameness({ id, level, expected }: Result): (other: Result) => boolean {
   const shape = (text: string | null) => text?.replaceAll(/-?\d+/g, "N");
   return (other) => other.id === id || (other.level === level && shape(other.expected) === shape(expected));

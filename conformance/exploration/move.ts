@@ -5,17 +5,17 @@ import { isPossible, type ModelRow } from "../calls/input-model.ts";
 import type { OrderCounts } from "../evidence/given-orders.ts";
 
 export interface Move {
-  /** Its state is that in which its order was given, whatever became of the order since. */
+  /** Its state is the one in which its order was given, whatever happened to the order since. */
   readonly row: ModelRow;
-  /** Which of the orders of that state. */
+  /** The index of its order among the orders of that state. */
   readonly slot: number;
-  /** Which form each of its values takes. */
+  /** The index of the form of each of its values. */
   readonly form: number;
   /** Neighbours of one group are sent at once. */
   readonly group: number;
 }
 
-/** The calls that a run makes as a rule; drawn values are put in place of these. */
+/** The values of usual calls; drawn values replace these. */
 export const plainRow: ModelRow = {
   operation: "list",
   path: "plain",
@@ -29,7 +29,7 @@ export const plainRow: ModelRow = {
   phase: "early",
 };
 
-/** As in a run, where a cancel of a pending order is no row but a step of its own. */
+/** As in a run, where a cancel of a pending order is not a row but a separate step. */
 export function canBePlayed(row: ModelRow): boolean {
   return isPossible(mayBeCarriedOut(row) ? { ...row, state: "shipped" } : row);
 }
@@ -49,7 +49,7 @@ export const isConcurrent = (moves: readonly Move[]): boolean => groupsOf(moves)
 /** A history that can be played on any orders. */
 export interface Program {
   readonly moves: readonly Move[];
-  /** How many orders it is played on; those that no move names are watched. */
+  /** The number of orders that it needs; orders that no move names are watched. */
   readonly orders: OrderCounts;
 }
 

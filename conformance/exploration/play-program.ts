@@ -1,4 +1,4 @@
-/** Plays a program on orders of its own, and judges what came of it. */
+/** Plays a program on separate orders, and judges its history. */
 
 import { callRow } from "../calls/call-row.ts";
 import { type Caller, createCaller } from "../calls/caller.ts";
@@ -22,7 +22,7 @@ import type { OrderPool } from "./order-pool.ts";
 
 export interface PlayOptions {
   readonly pool: OrderPool;
-  /** Holds what the run is not allowed. */
+  /** The transport, which keeps the limits of the run. */
   readonly transport: Transport;
   readonly disposable?: boolean | undefined;
   /** Called with the orders of the next calls. */
@@ -38,10 +38,10 @@ export interface PlayOptions {
 
 export interface Played {
   readonly orders: Arrangement;
-  /** Those that were sent at once side by side. */
+  /** The calls in groups that were sent at once. */
   readonly steps: readonly (readonly Exchange[])[];
   readonly results: readonly Result[];
-  /** Those of the results that failed or warned. */
+  /** The results that failed or warned. */
   readonly broken: readonly Result[];
 }
 
@@ -91,7 +91,7 @@ export function createPlayer(options: PlayOptions) {
     }
   };
   return {
-    /** With as many orders as there are. */
+    /** Plays with as many orders as exist. */
     play: async (program: Program) => playAndRelease(await pool.take(program.orders), program),
     /** Undefined where there are too few orders for a program that was played before. */
     async playAgain(program: Program) {
@@ -104,7 +104,7 @@ export function createPlayer(options: PlayOptions) {
 
 /**
  * Plays the moves. A move whose order is missing is left out, and one whose id may be that of an order that was not given.
- * @returns the calls, those that were sent at once side by side
+ * @returns the calls, in groups that were sent at once
  */
 async function playMoves(
   caller: Caller,

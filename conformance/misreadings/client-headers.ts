@@ -10,7 +10,7 @@ export const accepts = {
   client: ["application/json, text/plain, */*"],
   // A browser's: it prefers HTML and accepts anything.
   html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
-  // A client that accepts no JSON: 406 is as right as the documented answer.
+  // A client that does not accept JSON: 406 is as right as the documented answer.
   other: ["text/csv", "application/xml", "application/vnd.store.v2+json"],
 } as const satisfies Record<string, readonly (string | null)[]>;
 
@@ -32,7 +32,7 @@ export const clientHeaders = {
       ),
   ],
   condition: [
-    // A right server finds that these two conditions hold, and answers as usual.
+    // Both conditions are true, so that a right server answers as usual.
     () => headers("if-match: * | if-unmodified-since: Fri, 31 Dec 2999 23:59:59 GMT"),
     () => headers(`if-none-match: ${unknownTag} | if-modified-since: Thu, 01 Jan 1970 00:00:00 GMT`),
   ],

@@ -4,17 +4,17 @@ import type { HeaderList } from "../evidence/exchange.ts";
 
 type Write = (key: string) => string | undefined;
 
-/** The forms of each kind. A fault concerns a kind; calls of one kind take its forms by formCounter. */
+/** The forms of each kind. A fault concerns a kind; calls of one kind take its forms in turn. */
 export const credentialForms = {
   key: [(key) => `Bearer ${key}`],
   none: [() => undefined],
-  // Let in by a check of the scheme alone, or by a key that is used as a pattern.
+  // Accepted by a check of the scheme only, or by a key that is used as a pattern.
   empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *", () => "Bearer .*"],
-  // Let in where any token is valid, or any of this length, or any of these letters; or where a quote breaks a query.
+  // Accepted where any token is valid, or any of this length, or any with these letters; or where a quote breaks a query.
   wrongKey: [
     (key) => `Bearer ${strangeKey(key)}`,
     (key) => `Bearer ${shuffled(key)}`,
-    // Let in by a comparison without the first or the last character.
+    // Accepted by a comparison without the first or the last character.
     (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
     // A name that every object inherits.
@@ -25,20 +25,20 @@ export const credentialForms = {
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
     // Beyond ASCII, with as many bytes as the key.
     (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
-    // Let in by a comparison of seven bits of each character, or of patterns, where _ is any character.
+    // Accepted by a comparison of seven bits of each character, or of patterns, where _ is any character.
     (key) => `Bearer ${inEightBits(key)}`,
     (key) => `Bearer ${likePattern(key)}`,
-    // Let in by a check that decodes once more, or compares letters and digits alone.
+    // Accepted by a check that decodes once more, or compares only letters and digits.
     (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
     (key) =>
       /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
-    // Let in where keys are compared only if the scheme is written `Bearer`.
+    // Accepted where keys are compared only if the scheme is written `Bearer`.
     (key) => `bearer ${strangeKey(key)}`,
     (key) => `BEARER ${strangeKey(key)}`,
     () => "Bearer test",
     () => "Bearer demo",
   ],
-  // Let in by a comparison of beginnings or endings. After a ~ a mock's key names a world, and any name is valid.
+  // Accepted by a comparison of beginnings or endings. After a ~ a mock's key names a world, and any name is valid.
   cutShort: [
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
     (key) => `Bearer ${key.slice(1)}`,
@@ -49,16 +49,16 @@ export const credentialForms = {
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
     (key) => `Bearer ${key}.${key.slice(0, longest)}`,
-    // Let in where a token is cut at a sign, or a sign is dropped.
+    // Accepted where a token is cut at a sign, or a sign is dropped.
     (key) => `Bearer ${key}:x`,
     (key) => `Bearer ${key},`,
     (key) => `Bearer ${key}/x`,
-    // Let in by a hash or a column of limited length; tokens of this length are usual.
+    // Accepted by a hash or a column of limited length; tokens of this length are usual.
     (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
   ],
-  // Let in by a comparison that ignores case.
+  // Accepted by a comparison that ignores case.
   otherCase: [(key) => `Bearer ${swappedCase(key)}`],
-  // Let in where the header is searched for the key.
+  // Accepted where the header is searched for the key.
   surrounded: [
     (key) => `Bearer "${key}"`,
     (key) => `Bearer <${key}>`,
@@ -67,16 +67,16 @@ export const credentialForms = {
     (key) => `Bearer user/${key}`,
     (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
   ],
-  // Malformed (RFC 6750, 2.1), but let in by servers that split at blanks.
+  // Malformed (RFC 6750, 2.1), but accepted by servers that split at blanks.
   furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`],
-  // Let in where the scheme is not checked.
+  // Accepted where the scheme is not checked.
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
   basic: [
     (key) => `Basic ${btoa(`${key}:`)}`,
     (key) => `Basic ${btoa(`user:${key}`)}`,
     (key) => `Basic ${key}`,
     (key) => `Basic ${btoa(key)}`,
-    // Let in by servers that rely on another layer to check Basic credentials.
+    // Accepted by servers that rely on another layer to check Basic credentials.
     (key) => `Basic ${btoa(`user:${strangeKey(key)}`)}`,
   ],
   otherScheme: [
@@ -100,7 +100,7 @@ export const badKinds = credentialKinds.filter(
   (kind) => kind !== "key" && kind !== "lowerCase" && kind !== "furtherWord",
 );
 
-/** @param form index of the form; counts on from the first after the last */
+/** @param form index of the form; after the last one, the first follows */
 export function authorization(kind: CredentialKind, apiKey: string, form = 0): HeaderList {
   const forms: readonly Write[] = credentialForms[kind];
   const value = forms[form % forms.length]!(apiKey);
@@ -116,7 +116,7 @@ const longest = 512;
  */
 const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
 
-/** A key whose characters are those of another one but for their highest bit. */
+/** A key whose characters differ from those of another key only in their highest bit. */
 const inEightBits = (key: string) =>
   key.replace(/[\x21-\x7e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) | 0x80));
 

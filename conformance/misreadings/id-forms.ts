@@ -1,4 +1,4 @@
-/** Spellings of ids by kind: an order's own number, texts that a loose reader takes for it, and ids of no order. */
+/** Spellings of ids by kind: an order's own number, texts that a lenient reader reads as it, and ids of no order. */
 
 import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { endOfInt32 } from "../evidence/read-id.ts";
@@ -12,7 +12,7 @@ export function randomBelow(limit: bigint): bigint {
 /** Spellings of an order's id, by the readers that accept them. */
 export const orderSpellings = {
   exact: [(id) => String(id)],
-  // The same number to some readers, not an id to others: only observed.
+  // The same number to some readers, and not an id to others: only observed.
   same: [
     (id) => signed(id, (digits) => `00${digits}`),
     // One encoded digit alone: readers that do not decode find a long number in the text.
@@ -116,7 +116,7 @@ const words = [
 const consonants = (count: number): string =>
   Array.from({ length: count }, () => "ghjkmnpqrstvwxz"[Number(randomBelow(15n))]).join("");
 
-/** Texts that are not integers, as forms and code send them by mistake. Made of a number that is no order's id. */
+/** Texts that are not integers, as forms and code send them by mistake. Made of a number that is not an order's id. */
 export const garbage: readonly ((unknown: bigint) => string)[] = [
   () => consonants(12),
   (unknown) => `x${unknown}`,
@@ -128,7 +128,7 @@ export const garbage: readonly ((unknown: bigint) => string)[] = [
   ...words.map((word) => () => word),
 ];
 
-/** Integers beyond int64, by little and by many digits. Some are made of a number that is no order's id. */
+/** Integers beyond int64, by little and by many digits. Some are made of a number that is not an order's id. */
 export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
   (unknown) => String(2n ** 63n + unknown),
   (unknown) => `${unknown}${"0".repeat(18)}`,

@@ -6,7 +6,7 @@
 /** The number that a server makes of a text, if it makes one. */
 type Read = (text: string) => bigint | undefined;
 
-/** Longer runs of digits are read as none: no reader needs them, and they cost time. */
+/** Maximum number of digits: longer rows are not read, since no reader needs them and they cost time. */
 const maxDigits = 400;
 const integer = (digits: string | undefined): bigint | undefined =>
   digits !== undefined && digits.length <= maxDigits ? BigInt(digits.replace(/^\+/, "")) : undefined;

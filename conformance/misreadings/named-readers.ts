@@ -1,6 +1,6 @@
 /** Ways in which servers read ids, as reports name them. What a run may send is decided by `id-readers.ts`, which has more. */
 
-/** Whether a text is taken for an order's id. */
+/** Whether a text is read as an order's id. */
 type Takes = (text: string, order: bigint) => boolean;
 
 export const numberOf = (text: string): bigint | undefined =>

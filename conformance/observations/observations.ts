@@ -1,7 +1,6 @@
 /**
- * How a history shows the answer to each open question. Observing never judges
- * and never throws: what cannot be seen has a reason instead of an answer. Total
- * over the questions: a new one does not compile until it is handled here.
+ * How a history shows the answer to each open question. Observing never judges and never throws: without an answer there is
+ * a reason. Total over the questions: a new one does not compile until it is handled here.
  */
 
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";

@@ -7,7 +7,7 @@ import { type History, oncePerHistory } from "../evidence/history.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { observations } from "./observations.ts";
 
-/** A history without the answers that say nothing of the server. */
+/** A history without the answers that prove nothing about the server. */
 const relatedAnswers = oncePerHistory(
   (history): History => ({ ...history, calls: history.calls.filter((call) => !isUnrelatedAnswer(call)) }),
 );
@@ -18,20 +18,20 @@ interface AnyObserved {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Observes a question. Only the throttle is observed in calls that were put off. */
+/** Observes a question. Calls that were answered "later" (429, 503) show only the answer about throttling. */
 export function observe(question: QuestionId, history: History): AnyObserved {
   const find: (history: History) => AnyObserved = observations[question].observe;
   if (question === "throttle") return find(history);
   const found = find(relatedAnswers(history));
   if (found.answer || found.exchanges.length > 0) return found;
-  // Why no call shows it is said by the one that would have.
+  // The reason comes from the call that would have shown the answer.
   const { exchanges } = find(history);
   const call = history.calls.find(({ exchange }) => exchange === exchanges[0]);
   const reason = call && inconclusiveReason(call);
   return reason === undefined ? found : { reason, exchanges };
 }
 
-/** Requirements: where one of them is broken, what the calls show is no answer to the question. */
+/** Requirements: where one of them is broken, its calls show no answer to the question. */
 const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
   cancelledInList: /^cancel-order\/second-cancel$/,
   unknownQuery: /^list-orders\/no-filter$/,
@@ -40,7 +40,7 @@ const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
   schemeCase: /^authentication\/list-/,
 };
 
-/** A call that breaks a requirement and that the question is seen by. */
+/** A call that breaks a requirement and would show the answer. */
 export function failingCall(question: QuestionId, history: History): Exchange | undefined {
   const needed = allRequirements.filter(({ id }) => shownOnlyBy[question]?.test(id));
   return needed.flatMap(({ breaks }) => breaks(history))[0]?.exchange;

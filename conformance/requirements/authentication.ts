@@ -14,7 +14,7 @@ import { ofEach, ofEvery, type Requirement, type Rule, rulesOf } from "./require
 
 const rule = rulesOf("authentication");
 
-/** Ways of being without a valid key, and the clause that makes the answer a 401 where it is not the operation's own. */
+/** Kinds of calls without a valid key, and the clause for the 401 where it is not the operation's own. */
 const cases: readonly (readonly [BadCredential, name: string, words: string, clause?: TestableClauseId])[] = [
   ["none", "without-key", "without an Authorization header"],
   ["wrongKey", "wrong-key", "with a key that is not valid"],
@@ -26,7 +26,7 @@ const cases: readonly (readonly [BadCredential, name: string, words: string, cla
   ["otherScheme", "other-scheme", "with the key under another scheme", "bearer-scheme"],
 ];
 
-/** Not each reader of HTTP takes such a header (RFC 9110, 5.5): 400 is a fair answer of one that does not. */
+/** Some HTTP parsers refuse such a header (RFC 9110, 5.5): their 400 is right. */
 const isBeyondAscii = ({ exchange: { request } }: Call): boolean =>
   /[^\t\x20-\x7e]/.test(headerOf(request, "authorization") ?? "");
 
@@ -42,7 +42,7 @@ const isListWith = (credential: Credential) => (call: Call) =>
 export const refusedList = (credential: BadCredential): Rule =>
   refused(({ calls }) => calls.filter(isListWith(credential)));
 
-/** Cancels without a valid key of what is in a state, by a path written as the document does. */
+/** Cancels without a valid key of orders in a state, by the documented path. */
 const badCancels = (state: StateBefore) => (history: History) =>
   history.calls.filter(
     (call) =>

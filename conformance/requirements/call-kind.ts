@@ -1,11 +1,11 @@
-/** Calls of one kind are judged alike by themselves: the first of them is enough. */
+/** Calls of one kind have the same result when they are judged alone: the first of them is enough. */
 
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Taken } from "../evidence/traffic-history.ts";
 import { errorFaults, isDocumentedError } from "./errors.ts";
 
-/** A key of all facts on which the judgement of a single call depends; undefined if there are others. */
+/** A key of all facts on which the judgement of a single call depends; undefined if it depends on further facts. */
 export function kindOf({ call, list, alone: { given, wasListed } }: Taken): string | undefined {
   const { operation, isPlain, credential, query, id, status, exchange } = call;
   const { answer } = exchange;

@@ -26,7 +26,7 @@ const confirmations = (history: History): readonly Call[] =>
   orderCancels(history).filter(({ status }) => status === 204);
 const onPending = { parts: ["cancels"], needs: "pending", scope: "order" } as const;
 const onShipped = { parts: ["shipped"], needs: "shipped", scope: "order" } as const;
-/** Of an answer to the cancel of a pending order, or of the lists after it. */
+/** A fault of an answer to the cancel of a pending order, or of the lists after it. */
 const afterPending = { ...onPending, scope: "answer" } as const;
 
 const isOwnCancelOfPending = (call: Call, given: History["given"]): boolean =>
@@ -34,10 +34,10 @@ const isOwnCancelOfPending = (call: Call, given: History["given"]): boolean =>
 const pendingCancels = ({ calls, given }: History) =>
   calls.filter((call) => isOwnCancelOfPending(call, given));
 
-/** Number of lost answers to cancels that are no accident: as many as a repeatable call has tries. */
+/** Number of lost answers to cancels that is not an accident: as many as a repeatable call has tries. */
 const maxLost = 5;
 
-/** A network loses an answer now and then, and a gateway fails. Neither does so to each call that counts. */
+/** A network or a gateway loses an answer occasionally, but not the answers to all calls that count. */
 function answersLost(history: History): readonly Contradiction[] {
   const own = pendingCancels(history).filter(({ exchange }) => !exchange.notSent);
   const lost = own.filter(({ exchange }) => isLost(exchange));
@@ -49,7 +49,9 @@ function answersLost(history: History): readonly Contradiction[] {
   return [{ expected: "204", received: exchange.failure ?? String(status), exchange }];
 }
 
-/** A race without a winner is no verdict where the order may have been changed before, or the winner's answer got lost. */
+/**
+ * A race without a winner gives no verdict where the order may have been changed before, or the winner's answer was lost.
+ */
 function whyNoWinner(history: History): string | undefined {
   const { atOnce } = repeatsOf(history);
   if (atOnce.length === 0 || atOnce.some(({ status }) => isSuccess(status))) return undefined;
@@ -84,7 +86,7 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
 
 /**
  * Orders of others that were lost to calls.
- * @param byOwnCancels whether to a cancel of a given order that was carried out, or to a call that was refused
+ * @param byOwnCancels whether they were lost to a cancel of a given order that was carried out, or to a refused call
  */
 function lossesOfOthers(history: History, byOwnCancels: boolean): readonly Contradiction[] {
   return findLostOrders(history)
@@ -104,7 +106,7 @@ const furtherShippedCancels = (history: History) =>
   history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1));
 const refused = without(stateFaults, ["refused"], confirmations);
 
-/** Where other given orders were cancelled, one that is refused as a shipped one is may have been given wrongly. */
+/** Where other given orders were cancelled, one that is refused like a shipped one may have been given wrongly. */
 function withDoubt(history: History, found: Contradiction): Contradiction {
   const cancelled = new Set(confirmations(history).map(({ id }) => id!.value));
   if (found.exchange.answer?.status !== 409 || cancelled.size === 0) return found;

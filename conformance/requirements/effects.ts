@@ -17,7 +17,7 @@ export const effectsOf = (history: History, effectKind: EffectKind): readonly Co
     kind === "effect" && effectKinds[0] === effectKind ? [found] : [],
   );
 
-/** Effects on a given order by one of several calls, all of which are forbidden to have it. */
+/** Effects on a given order by one of several calls, none of which may have it. */
 export const unexplainedEffects = (history: History): readonly StateFault[] =>
   stateFaults(history).filter(({ kind }) => kind === "unexplained");
 
@@ -36,7 +36,7 @@ function spoiledBy(history: History, effectKind: EffectKind): string | undefined
   return `Expected ${expected}, got ${received}. Which call did it is not known; one suspect is ${exchange.request.method} ${exchange.request.path}.`;
 }
 
-/** Calls that could have this kind of effect on a pending order that is known to have been pending still afterwards. */
+/** Calls that could have this kind of effect on a pending order that is known to be pending afterwards. */
 function survivedAttacks(history: History, effectKind: EffectKind): readonly Call[] {
   const { intactUntil } = explainHistory(history);
   return history.given.pending.flatMap((order) => {

@@ -1,4 +1,4 @@
-/** Sections 2 and 7: every 401 and 404 that the document gives its operations has an Error for a body. */
+/** Sections 2 and 7: every 401 and 404 that the document gives its operations has an Error as its body. */
 
 import { isJsonObject } from "../../base/json.ts";
 import type { Contradiction } from "../diagnosis/contradiction.ts";
@@ -12,9 +12,8 @@ const rule = rulesOf("errors");
 type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-type" | "media-type-stated";
 
 /**
- * Whether the answer is one of those: a 401 of an operation, or the 404 of an order
- * that cannot be found. A 404 for a path without a route, or a text that is no id, is
- * not the document's; the body of an answer to HEAD is empty by HTTP.
+ * Whether the answer is one of those: a 401 of an operation, or the 404 of an order that cannot be found. A 404 for a path
+ * without a route, or for a text that is not an id, is not the document's; an answer to HEAD has no body.
  */
 export function isDocumentedError({ operation, isPlain, credential, id, status, exchange }: Call): boolean {
   if (!isPlain || !exchange.answer) return false;
@@ -44,7 +43,7 @@ export function errorFaults({
     add("object", "an Error object", describeJson(json));
     return faults;
   }
-  // A body that is no object fails once, and not for each field.
+  // A body that is not an object fails once, and not for each field.
   if (typeof json.code !== "string") add("code", "code to be a string", describeJson(json.code));
   if (typeof json.message !== "string") add("message", "message to be a string", describeJson(json.message));
   if (json.status !== BigInt(status!))

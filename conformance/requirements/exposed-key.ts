@@ -1,4 +1,4 @@
-/** Section 5: the key counts in the Authorization header alone. Opt-in, because a URL ends up in logs. */
+/** Section 5: the key is valid only in the Authorization header. Opt-in, because a URL ends up in logs. */
 
 import { refusedList } from "./authentication.ts";
 import { type Requirement, rulesOf } from "./requirement.ts";

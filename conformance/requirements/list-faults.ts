@@ -16,7 +16,7 @@ export interface FoundListFault {
 export const isPlainList = ({ operation, isPlain, credential, isSpecial }: Call): boolean =>
   operation === "list" && isPlain && credential === "valid" && !isSpecial;
 
-/** Whether a call asks for some of the orders, or for another form of them, in a way that other services have. */
+/** Whether a call asks for some of the orders, or for another form of them, as other services allow. */
 export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>
   isSpecial &&
   (query !== undefined ||
@@ -62,9 +62,9 @@ const listFaults = oncePerHistory((history) => {
   return { own, byCancel };
 });
 
-/** A fault that lists had before any cancel is the list's own. */
+/** Whether a fault was in lists before any cancel, so that no cancel caused it. */
 export const ownListFaults = (history: History): readonly FoundListFault[] => listFaults(history).own;
 
-/** One that came with a cancel is the cancel's doing. */
+/** Whether a fault appeared with a cancel, which may have caused it. */
 export const listFaultsByCancel = (history: History): readonly FoundListFault[] =>
   listFaults(history).byCancel;

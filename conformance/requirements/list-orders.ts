@@ -95,13 +95,16 @@ function nextPages({ lists }: History): readonly Contradiction[] {
   });
 }
 
-/** One of a link's relation types is `next` (RFC 8288, 3.3); `next-archive` is another, and an address may hold anything. */
+/**
+ * Whether one of a link's relation types is `next` (RFC 8288, 3.3); `next-archive` is another type, and an address may
+ * contain any text.
+ */
 function hasNextRelation(link: string): boolean {
   const withoutAddresses = link.replace(/<[^>]*>/g, "");
   return /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i.test(withoutAddresses);
 }
 
-/** GET is safe (RFC 9110, 9.2.1): a given order looks the same while lists alone are read. */
+/** GET is safe (RFC 9110, 9.2.1): a given order has the same data while only lists are read. */
 function readingsThatDiffer(history: History): readonly Contradiction[] {
   const lists = plainLists(history);
   const ids = [...history.given.pending, ...history.given.shipped];

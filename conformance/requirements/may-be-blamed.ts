@@ -1,8 +1,8 @@
 import type { Exchange } from "../evidence/exchange.ts";
 
 /**
- * Answers that the document does not know and that right servers give nevertheless: of a gateway on the way, to a
- * request that asks for less than all, or that is too large.
+ * Answers that the document does not have and right servers give: of a gateway, to a request for less than the whole list,
+ * or to one that is too large.
  */
 export function mayBeBlamed(id: string, { request, answer }: Exchange): boolean {
   if (!answer) return false;

@@ -1,4 +1,4 @@
-/** Section 4.2: orderId is an int64, every one of them, and each names one order. */
+/** Section 4.2: orderId is an int64; every int64 is allowed, and each names one order. */
 
 import { callsNaming, suspectsOf } from "../diagnosis/agents.ts";
 import { expectAnswer, isSuccess } from "../diagnosis/contradiction.ts";
@@ -11,7 +11,7 @@ import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
 const rule = rulesOf("order-id");
 
-/** Cancels by ids that look like a given order's and are not. */
+/** Cancels by ids that resemble a given order's. */
 function resemblingCancels(history: History): readonly Call[] {
   const orders = [...history.given.pending, ...history.given.shipped];
   const suspects = orders
@@ -22,8 +22,8 @@ function resemblingCancels(history: History): readonly Call[] {
 }
 
 /**
- * Odd signs in a path may be dropped on the way: the document promises them no answer. Letters, digits and points
- * come through everywhere (RFC 3986, 2.3): a server that gives these no answer has failed.
+ * Special characters in a path may be refused on the way without an answer, and the document promises none. Letters, digits
+ * and points pass everywhere (RFC 3986, 2.3): a server that does not answer these has failed.
  */
 const isAnswered = ({ exchange, id }: Call) =>
   exchange.answer !== undefined || /^[\w.-]{1,100}$/.test(id?.text ?? "");
@@ -48,7 +48,7 @@ export const orderIdRequirements: readonly Requirement[] = [
     parts: ["malformed"],
     ...ofEach(
       (history) => history.calls.filter((call) => isGarbage(history, call)),
-      // A redirect gives nothing away either, and what it leads to is another request.
+      // A redirect does not cancel, and its target is another request.
       (call) => {
         const isRefused = (status: number) => status >= 300 && status < 500 && status !== 401;
         return isAnswered(call)

@@ -1,4 +1,4 @@
-/** Section 2: each listed order is an Order, each field it has of its type. */
+/** Section 2: each listed order is an Order, and each of its fields has the documented type. */
 
 import type { History } from "../evidence/history.ts";
 import { ownListFaults } from "./list-faults.ts";
@@ -6,7 +6,7 @@ import { type Requirement, rulesOf, without } from "./requirement.ts";
 
 const rule = rulesOf("order");
 
-/** Every list that can be read, whatever else was asked with it. */
+/** Every list that can be read, also with a query or further headers. */
 const readableLists = ({ lists }: History) =>
   lists.filter(({ list }) => list.fault === undefined).map(({ call }) => call);
 

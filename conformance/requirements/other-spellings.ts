@@ -1,6 +1,6 @@
 /**
- * Other notations of the paths and methods of the operations: they may be answered
- * anything, but without a key they give no orders (section 4).
+ * Other notations of the paths and methods of the operations: any answer is allowed, except orders without a key (section
+ * 4).
  */
 
 import { isJsonObject } from "../../base/json.ts";
@@ -34,7 +34,7 @@ const beginningOfOrders = /^\s*(?:\{[^[\]]*)?\[\s*\{[^{}]*"(?:id|petId|quantity|
 
 const fieldsBesideId = orderFields.filter((field) => field !== "id");
 
-/** A page, or a file of a web application, is no order. */
+/** Whether an answer is a page or a file of a web application, which has no orders. */
 const hasField = (json: unknown, fields: readonly string[]): boolean =>
   isJsonObject(json) && fields.some((field) => json[field] !== undefined);
 

@@ -1,4 +1,4 @@
-/** Query parameters neither filter nor page (4.1, rule 2): what is answered 200 holds all orders. */
+/** Query parameters neither filter nor page (4.1, rule 2): a 200 has all orders. */
 
 import { firstPossibleCancel } from "../diagnosis/agents.ts";
 import { type Contradiction, inconclusiveReason } from "../diagnosis/contradiction.ts";
@@ -37,19 +37,19 @@ export function queryFaults(history: History): readonly Contradiction[] {
     const found = filtered(history, before, queried, after);
     if (found) faults.push(found);
   }
-  // Of many parameters that were asked for together and then each alone, the one alone says most.
+  // Where parameters were sent together and then each alone, the call with one parameter is the clearest evidence.
   const sizeOf = ({ exchange }: Contradiction) => extraOf(exchange).length;
   return [...faults.toSorted((one, other) => sizeOf(one) - sizeOf(other)), ...staleTags(history)];
 }
 
-/** A 304 says that the list is as it was when it had this tag (RFC 9110, 13.1.2 and 15.4.5). */
+/** A 304 says that the list has not changed since it had this tag (RFC 9110, 13.1.2 and 15.4.5). */
 function staleTags(history: History): readonly Contradiction[] {
   const plain = plainLists(history);
   return queriedCalls(history).flatMap((call): readonly Contradiction[] => {
     const { exchange, status, sentAt, endedAt } = call;
     const tag = exchange.request.headers.find(([name]) => /^if-none-match$/i.test(name))?.[1];
     if (status !== 304 || tag === undefined) return [];
-    // A list that is asked for by the tag of another one is sent (RFC 9110, 13.1.2), whatever If-Modified-Since says.
+    // A list is sent where the tag in the request is not its own (RFC 9110, 13.1.2), whatever If-Modified-Since says.
     if (tag === unknownTag)
       return [{ expected: `the list with if-none-match: ${tag}`, received: "304", exchange }];
     const before = plain.findLast((each) => each.call.endedAt <= sentAt);
@@ -106,7 +106,7 @@ function filtered(
       isMissing(queried, id) &&
       shown(before, id) &&
       shown(after, id) &&
-      // A cancelled order may stay listed or vanish, whenever it pleases (section 3, rule 3).
+      // A cancelled order may stay in the list, or leave it at any time (section 3, rule 3).
       firstPossibleCancel(history, id) >= queried.call.endedAt,
   );
   // Plain lists lack orders, too.
@@ -121,7 +121,7 @@ function filtered(
       exchange,
       witnesses,
     };
-  // Other people's orders come and go, but what stood in both plain lists was there in between.
+  // Orders of other clients appear and disappear, but an order in both plain lists existed in between.
   if (!before.list.allHaveIds || !queried.list.allHaveIds || !isQuiet(history, before, after))
     return undefined;
   const hidden = lostOthers(history, queried);
@@ -130,7 +130,9 @@ function filtered(
   return { expected, received: `a list in which ${hidden} of them are missing`, exchange, witnesses };
 }
 
-/** Orders that every plain list of the run shows, in ascending order; one that comes and goes there may do so here. */
+/**
+ * Orders that every plain list of the run shows, in ascending order. Others may also be missing from a list with a query.
+ */
 const steadyOrders = oncePerHistory((history): BigInt64Array => {
   const [first, ...others] = new Set(plainLists(history).map(({ list }) => list));
   const { earlier } = history;

@@ -1,4 +1,4 @@
-/** A requirement: one thing the document (must) or HTTP (should) asks of a server: a rule, and what must have been tried. */
+/** A requirement: one rule of the document (must) or of HTTP (should) for a server, and the calls that test it. */
 
 import { clauses, type TestableClauseId } from "../../spec/clauses.ts";
 import { type Contradiction, inconclusiveReason } from "../diagnosis/contradiction.ts";
@@ -13,7 +13,7 @@ export interface Requirement {
   readonly title: string;
   readonly clause: TestableClauseId;
   readonly level: "must" | "should";
-  /** The option that a run must be given to test it. */
+  /** The option that a run needs to test it. */
   readonly optIn?: "expose-key";
   /** Parts of a run that make the calls it is about. */
   readonly parts: readonly Part[];
@@ -48,7 +48,7 @@ export const rulesOf =
     ...rest,
   });
 
-/** A requirement of each of some calls alone. */
+/** A requirement that is judged for each call alone. */
 export function ofEach(
   covers: Rule["covers"],
   expect: (call: Call, history: History) => Contradiction | undefined,
@@ -56,7 +56,7 @@ export function ofEach(
   return { covers, breaks: (history) => covers(history).flatMap((call) => expect(call, history) ?? []) };
 }
 
-/** The same, of every call that has something in common. */
+/** The same, for all calls with a common property. */
 export const ofEvery = (isOne: (call: Call) => boolean, expect: (call: Call) => Contradiction | undefined) =>
   ofEach(({ calls }) => calls.filter(isOne), expect);
 
@@ -93,7 +93,10 @@ export function judge(requirement: Requirement, history: History): Judgement {
   return { untested: silent ?? lackOf(requirement, history), evidence };
 }
 
-/** Of the calls that fail as the first one does, that with the fewest headers: what it lacks has no part in the failure. */
+/**
+ * Of the calls that fail in the same way as the first one, the call with the fewest headers: headers that it lacks have no
+ * part in the failure.
+ */
 function plainest(found: readonly Contradiction[]): Contradiction | undefined {
   const [first] = found;
   const headersOf = ({ exchange }: Contradiction) => exchange.request.headers.length;

@@ -5,7 +5,7 @@ import { allRequirements } from "./all-requirements.ts";
 import type { Requirement } from "./requirement.ts";
 
 /**
- * @param optIns options the run was given that some requirements ask for
+ * @param optIns the given options that enable opt-in requirements
  * @throws {BadInput} for a name that fits no requirement, or one that lacks its option
  */
 export function selectRequirements(

@@ -7,15 +7,17 @@ import type { Call } from "../evidence/read-call.ts";
 import { endOfInt32, resembles } from "../evidence/read-id.ts";
 
 /**
- * unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are.
- * resembling: like a given order's. unusual: 0 or below, taken for no id at all.
+ * unknown: of no particular range. large: of a range in which all ids are refused in another way than others. resembling:
+ * like a given order's. unusual: 0 or below, which some servers do not accept as an id.
  */
 export interface UnknownFault {
   readonly kind: "unknown" | "large" | "resembling" | "unusual";
   readonly found: Contradiction;
 }
 
-/** Cancels with the key of ids that no list had shown. Orders that are listed since may be their own effect. */
+/**
+ * Cancels with the key of ids that no list had shown before. Orders that are listed later may be an effect of these calls.
+ */
 export function unknownCancels(history: History): readonly Call[] {
   return history.calls.filter(
     ({ operation, isPlain, credential, id, endedAt }) =>
@@ -31,16 +33,16 @@ export function unknownCancels(history: History): readonly Call[] {
 const magnitude = (id: bigint) => (id < 0n ? -id : id);
 const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
 
-/** Ids of one range need as many bits: each is where some server stops counting right. */
+/** The range of an id, by its number of bits: at each limit some server stops reading ids rightly. */
 export function rangeOf(id: bigint): string {
   const edge = edges.findIndex((limit) => magnitude(id) < limit);
   return `${id < 0n ? "-" : ""}${edge}`;
 }
 
 /**
- * An order that was cancelled before the run need not be listed, and may still be refused with 409. These ids may be such
- * an order's: small ones but those at the end of int32, the ends of int64, and ids near a given order's. No order
- * has one of the others by chance.
+ * Whether an id may belong to an order that was cancelled before the run, which need not be listed and may be refused with
+ * 409: a small one except those at the end of int32, an end of int64, or one near a given order's. No order has one of the
+ * other ids by chance.
  */
 function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   const size = magnitude(id);
@@ -53,7 +55,7 @@ function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   return isSmall || size >= 2n ** 63n - 2n || isNear;
 }
 
-/** A query may be what an answer is due to. */
+/** Whether an answer may be due to the query. */
 const idsUnderstood = (calls: readonly Call[]): readonly bigint[] =>
   calls.flatMap(({ status, id, query }) => (status === 404 && query === undefined ? [id!.value!] : []));
 
@@ -62,7 +64,7 @@ export function understoodIds(history: History): readonly bigint[] {
   return idsUnderstood(unknownCancels(history));
 }
 
-/** An id that a run drew at random is no new order's by chance. */
+/** Whether a run drew the id at random, so that no new order has it by chance. */
 function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
   if (status !== 404 || !history.wasListed(id!.value!)) return [];
   const expected = `no order ${id!.text} in later lists, since its cancel was answered 404`;
@@ -94,7 +96,7 @@ export const unknownFaults = oncePerHistory((history): readonly UnknownFault[] =
     if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);
     if (call.id!.value! <= 0n && (call.status === 400 || call.status === 422))
       return [{ kind: "unusual", found }];
-    // Where no unknown order of this range is refused so, the likeness is not to blame.
+    // The resemblance is the reason only where unknown ids of this range are refused in another way.
     if (isLike(call) && understoodRanges.has(rangeOf(call.id!.value!)))
       return [{ kind: "resembling", found }];
     const words = `404 for the unknown id ${call.id!.text}`;

@@ -8,7 +8,7 @@ await worker.start({ onUnhandledFrame: "bypass" });
 
 const place = document.querySelector<HTMLElement>("#story")!;
 
-/** The story that the address names, with handlers, and so orders, that no other story has seen. */
+/** The story that the address names, with its own handlers and orders. */
 function play(): void {
   const name = location.hash.slice(1);
   const { mock, key = "mock-key" } =

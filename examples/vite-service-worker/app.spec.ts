@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true });
 });
 
-/** The two ways to have the page: `vite --mode mock`, and `vite build --mode mock` with `vite preview`. */
+/** The two ways to open the page: `vite --mode mock`, and `vite build --mode mock` with `vite preview`. */
 const ways = {
   "in development": async (base?: string) =>
     (await createServer({ ...common, ...(base && { base }), server: address })).listen(),

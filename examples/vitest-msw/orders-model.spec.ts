@@ -13,7 +13,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** The part of the frontend below its page, and every state that the page would have shown. */
+/** Tests of the frontend's model without its page, in every state that the page can show. */
 function createScreen(key = "mock-key") {
   const states: OrdersState[] = [];
   const model = createOrdersModel(createOrdersClient(baseUrl, key), (state) => states.push(state));

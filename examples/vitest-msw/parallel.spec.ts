@@ -9,8 +9,8 @@ const server = setupServer(...createHandlers({ baseUrl, fixtures: "magic" }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
-// The name after the ~ opens a world of its own: no test sees what the others cancel. No resetHandlers() between
-// these tests, as it would put back the orders of all of them.
+// The name after the ~ opens a separate world, so that no test sees the cancels of others. There is no resetHandlers()
+// between these tests, since it would reset the orders of all of them.
 describe("tests that run at the same time", () => {
   test.concurrent.each(["ann", "bob", "cleo"])("each cancel the same order: %s", async (name) => {
     const client = createOrdersClient(baseUrl, `mock-key~${name}`);

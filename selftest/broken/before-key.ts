@@ -1,4 +1,4 @@
-/** Servers that answer or do something before they look at the key. */
+/** Servers that answer or act before they check the key. */
 
 import type { OrderStatus } from "../../spec/wire.ts";
 import {

@@ -24,12 +24,12 @@ export interface BrokenServer {
   readonly description: string;
   /** Requirements that fail or warn on it for certain, whatever calls a run draws. Others may see the same. */
   readonly caughtBy: readonly string[];
-  /** Requirements that may fail because of what is wrong with it: any other failure is a wrong blame. */
+  /** Requirements that may fail because of its mistake: any other failure is a wrong blame. */
   readonly blames: RegExp;
   readonly build: Build;
 }
 
-/** Servers by their id and, in a sentence, what each shows. */
+/** Servers by their id, each with its mistake in a sentence. */
 export type NamedRows<Row = Build> = Readonly<Record<`${string}: ${string}`, Row>>;
 /** Rows under the requirements that catch them, separated by blanks. */
 export type WrongTable = Readonly<Record<string, NamedRows>>;

@@ -12,7 +12,7 @@ import { wrongRefusals } from "./refusals.ts";
 
 // An effect of a call without a key may be seen where it is unknown which call had it.
 const ofKeys = /^authentication\/|^exposed-key\/|^cancel-order\/no-other-effect$/;
-// A call that is let in may name an order by a cut id, and the order shows the effect.
+// An accepted call may name an order by a cut id, and the order shows the effect.
 const ofEffects =
   /^authentication\/|^exposed-key\/|^order-id\/resembling|^cancel-order\/|^list-orders\/all-orders$/;
 const ofLists = /^list-orders\/|^order\/|^cancel-order\/(?:list-|only-that-|no-other-|shipped-unchanged)/;

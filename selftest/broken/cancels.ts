@@ -1,4 +1,4 @@
-/** Servers that answer the cancel of a pending order wrongly, or do something else than to cancel it. */
+/** Servers that answer the cancel of a pending order wrongly, or have another effect. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { Mock } from "../../mocks/mock.ts";
@@ -152,7 +152,7 @@ const shippedIsTakenLater = acts("shipped", ({ mock, order }) =>
   setTimeout(putInto, 100, mock, "cancelled", [order]),
 );
 
-/** Effects that come, or go, some time after the answer. */
+/** Effects that appear or disappear some time after the answer. */
 export const lateCancels: WrongTable = {
   [noOtherEffect]: { ...takesAnother(4, 100) },
   [second]: { "cancel-rolled-back-after-300: A cancel is taken back 300 ms later.": isTakenBack },

@@ -34,19 +34,19 @@ const listWithoutKey = `${ofOperation("list", badKeys)} exposed-key/in-other-hea
 const exposed = "exposed-key/in-query exposed-key/in-other-header";
 
 type Takes = (request: MockRequest, mock: Mock) => boolean;
-/** Lets in the requests for which this holds. */
+/** Accepts the requests for which a condition holds. */
 const opens = (takes: Takes): Build =>
   alterRequests((request, mock) => (takes(request, mock) ? letIn(request) : request));
 const isKeyless = (request: MockRequest) => authorizationOf(request) === "";
-/** Lets in where the header is like this. */
+/** Accepts requests with such an Authorization header. */
 const takes = (header: RegExp | string) =>
   opens((request) => new RegExp(header).test(authorizationOf(request)));
-/** Lets in where the token is like this. */
+/** Accepts requests with such a token. */
 const token = (isTaken: (token: string) => boolean) => opens((request) => isTaken(tokenOf(request) ?? ""));
-/** Lets in where a text made of the token is the one made of the key. */
+/** Accepts a token where a text made of it equals the text made of the key. */
 const same = (change: (text: string) => unknown) => token((text) => change(text) === change(key));
 const header = (name: string, value?: RegExp) => opens((request) => hasHeader(request, name, value));
-/** The user behind Basic. */
+/** The user of Basic credentials. */
 function basicUser(request: MockRequest): string | undefined {
   const [, word = ""] = /^Basic ([\w+/=]+)$/i.exec(authorizationOf(request)) ?? [];
   try {
@@ -57,7 +57,7 @@ function basicUser(request: MockRequest): string | undefined {
 }
 const hasSqlInIt = (text: string) => /'\s*or\s*'?1'?\s*=\s*'?1/i.test(text);
 
-/** Lets in by what came before. */
+/** Accepts requests because of earlier ones. */
 const afterRefusals: Build = (mock) => {
   let refused = 0;
   return opens((request) => !isLetIn(mock, request) && ++refused > 15)(mock);
@@ -113,7 +113,7 @@ export const comparedKeys: WrongTable = {
   },
 };
 
-/** Keys that are let in, or refused wrongly. */
+/** Keys that are accepted or refused wrongly. */
 export const refusedKeys: WrongTable = {
   [both("without-key")]: {
     "lets-in-no-header: A missing header is a valid key.": opens(isKeyless),

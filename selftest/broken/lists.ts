@@ -43,7 +43,7 @@ const cached: Build = (mock) => {
   })(mock);
 };
 
-/** Lists that are wrong whatever is asked. */
+/** Lists that are wrong at every request. */
 export const wrongLists: WrongTable = {
   "list-orders/json-array": {
     "list-in-items: Orders are under `items`, with a total.": alterList((items) => ({
@@ -106,7 +106,7 @@ const hasQuery = ({ request }: Ask) => request.target.includes("?");
 const cutBy = (header: string) =>
   alterList((orders, ask) => (hasHeader(ask.request, header) ? orders.slice(0, 1) : orders));
 const asCsv = textReply(200, "text/csv", "id,petId", "as asked");
-// A 304 says that it is as it was when it had that tag (RFC 9110, 15.4.5).
+// A 304 says that the list has not changed since it had that tag (RFC 9110, 15.4.5).
 const oneTag = said(({ request }, reply) =>
   hasHeader(request, "if-none-match", /^"1"$/)
     ? { ...reply, status: 304, headers: { etag: '"1"' }, body: [] }

@@ -1,4 +1,4 @@
-/** Servers that read one id as another, or answer some ids of no order wrongly. */
+/** Servers that read one id as another, or answer some unknown ids wrongly. */
 
 import {
   type Build,
@@ -24,7 +24,7 @@ const noOtherEffect = "cancel-order/no-other-effect";
 const resembling = "order-id/resembling";
 const malformed = "order-id/malformed";
 
-/** The part of a text that a pattern puts in brackets is the id. */
+/** Reads the first group of a pattern as the id. */
 const part = (pattern: RegExp) => readsIds((text) => pattern.exec(text)?.[1]);
 const isDigits = (text: string) => /^-?\d+$/.test(text);
 /** An order is found by comparing its id with digits. */
@@ -62,7 +62,7 @@ const inTheQuery: Build = (mock) => (request) => {
   return mock.handle(named === null ? request : retarget(request, named));
 };
 
-/** Ids of no order get an Error of this status, or a 204, where this holds. */
+/** Unknown ids get an Error with this status, or a 204, where a condition holds. */
 const some = (status: number, isMeant: (id: string, ask: Ask) => boolean) =>
   answers(["unknown", "malformed"], (ask) => replyOf(isMeant(ask.id, ask) ? status : undefined));
 const like = (status: number, pattern: RegExp) => some(status, (id) => pattern.test(id));

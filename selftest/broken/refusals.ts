@@ -1,4 +1,4 @@
-/** Servers that give in on a cancelled or a shipped order, or change it. */
+/** Servers that accept the cancel of a cancelled or a shipped order, or change it. */
 
 import {
   type Build,
@@ -14,14 +14,14 @@ import { type Ask, acts, alterList, answers, answersWith, type OrderFields } fro
 
 const second = "cancel-order/second-cancel";
 const oneWinner = "cancel-order/one-winner";
-/** A second cancel is a 204 where this holds. */
+/** A second cancel is answered 204 where a condition holds. */
 const again = (isTaken: (ask: Ask) => boolean) =>
   answers("again", (ask) => (isTaken(ask) ? done : undefined));
 
-/** A shipped order gets this status where this holds. */
+/** The cancel of a shipped order gets this status where a condition holds. */
 const shipped = (status: number, isMeant: (ask: Ask) => boolean) =>
   answers("shipped", (ask) => replyOf(isMeant(ask) ? status : undefined));
-/** A shipped order is cancelled where this holds. */
+/** A shipped order is cancelled where a condition holds. */
 const taken = (isTaken: (ask: Ask) => boolean) =>
   answers("shipped", (ask) => {
     if (!isTaken(ask)) return undefined;

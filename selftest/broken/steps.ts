@@ -1,4 +1,4 @@
-/** Steps in front of a right server, by what a request asks for in which state of its order. */
+/** Changes of a right server, by the operation of a request and the state of its order. */
 
 import type { Json } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -68,10 +68,10 @@ export interface Ask {
   /** The order that is named, as it was before the request. */
   readonly id: string;
   readonly order: FixtureOrder | undefined;
-  /** How many requests asked for this, the present one with them: in all, and of this order. */
+  /** Number of requests of this kind, including the present one: in all, and for this order. */
   readonly nth: number;
   readonly nthOfOrder: number;
-  /** How many earlier ones asked for something, and the milliseconds since the last of them. */
+  /** Number of earlier requests of a kind, and the milliseconds since the last of them. */
   readonly times: (asked: Asked, id?: string) => number;
   readonly since: (asked: Asked, id?: string) => number;
   /** Orders that were cancelled here. */
@@ -92,7 +92,7 @@ export const instead = (
 /** Gives one answer to some requests once a right server has answered. */
 export const answersWith = (asked: Asked | readonly Asked[], reply: MockReply): Build =>
   answers(asked, () => reply);
-/** Does something more once a right server has answered. */
+/** Has a further effect once a right server has answered. */
 export const acts = (asked: Asked | readonly Asked[], act: (ask: Ask) => unknown): Build =>
   answers(asked, (ask) => {
     act(ask);
@@ -147,7 +147,7 @@ export const alterOrders = (change: (order: OrderFields, index: number, ask: Ask
 export const alterHeaders = (headers: Readonly<Record<string, string>>): Build =>
   answers("list", (_, reply) => withHeaders(reply, headers));
 
-/** Ids of no order by which one is found, which is cancelled as if it were named. */
+/** Unknown ids that are read as an order's, which is then cancelled. */
 export const readsIds = (read: (text: string, ask: Ask) => bigint | string | undefined): Build =>
   instead(["unknown", "malformed"], (ask) => {
     const found = read(ask.id, ask);

@@ -10,17 +10,17 @@ import { mixedVariant } from "../runner/variant.ts";
 import { isTrueOf } from "./true-names.ts";
 
 export interface CauseFigures {
-  /** Servers with one mistake that failed, and those that read as one cause. */
+  /** Numbers of failed servers with one mistake, and of those with one cause. */
   readonly singles: number;
   readonly asOne: number;
-  /** Pairs whose verdict shows both mistakes, those that read as two causes, and the most causes of any. */
+  /** Numbers of pairs whose verdict shows both mistakes, of those with two causes, and the largest number of causes. */
   readonly pairs: number;
   readonly asTwo: number;
   readonly most: number;
-  /** Servers with one mistake for which a report names a likely mistake, and those for which it is the right one. */
+  /** Numbers of servers with one mistake whose report names a likely mistake, and of those where it is the right one. */
   readonly named: number;
   readonly right: number;
-  /** Servers whose causes are not as they should be, a line each. */
+  /** Servers with unexpected causes, a line each. */
   readonly remarks: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface FiguresOptions {
   readonly supply?: Supply;
 }
 
-/** Two different mistakes, drawn at random; more than are asked for, as some hide one another. */
+/** Pairs of different mistakes, drawn at random; more than needed, since some hide each other. */
 export function drawPairs(count: number, seed: number): FiguresOptions["pairs"] {
   const chance = createSeededChance(seed);
   const draw = () => brokenServers[Math.floor(chance() * brokenServers.length)]!;

@@ -1,4 +1,4 @@
-/** Likely mistakes that are true of each wrong server; a cause that names another misleads. */
+/** The true likely mistakes of each wrong server; a cause that names another one misleads. */
 
 const names: readonly (readonly [servers: RegExp, mistakes: RegExp])[] = [
   // Keys.

@@ -1,4 +1,4 @@
-/** Orders and functions that start each server here, in any language. */
+/** Orders, and functions that start each server, in any language. */
 
 export interface StoredOrder {
   readonly id: number;

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FrameworkServer } from "./framework-server.ts";
 
-/** A listening server of node:http, as the proof sees it. */
+/** A listening server of node:http. */
 export async function runningServer(server: Server): Promise<FrameworkServer> {
   if (!server.listening) await new Promise<void>((resolve) => server.once("listening", () => resolve()));
   return {

@@ -13,7 +13,7 @@ import {
 import { randomVariant } from "../runner/variant.ts";
 import { singleFault, withFault } from "./single-faults.ts";
 
-/** Much of a run is waiting where calls are put off. */
+/** Number of runs at once: a run mostly waits where calls are answered "later". */
 const atOnce = 4;
 
 export interface Draw {
@@ -54,7 +54,7 @@ export async function judgeRandomRight(draw: Draw): Promise<SetResult> {
   };
 }
 
-/** Few dozen faults are a coarse measure. */
+/** A few dozen faults are a coarse measure. */
 const minCaughtShare = 0.95;
 
 /**

@@ -1,4 +1,4 @@
-/** One random fault on top of a right server: some answer, some of the time, is not what the document says. */
+/** One random fault on top of a right server: some answers are sometimes not as the document says. */
 
 import fc from "fast-check";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
@@ -23,22 +23,22 @@ export interface SingleFault {
   readonly where: RequestClass;
   /** The kind of fault, for the statistics. */
   readonly kind: string;
-  /** Every how many requests of the class. */
+  /** The fault affects every nth request of the class. */
   readonly every: number;
-  /** And how many of the class come before the first. */
+  /** Number of requests of the class before the first affected one. */
   readonly after: number;
-  /** The answer as it should not be; nothing where there is nothing to break. */
+  /** The wrong answer; undefined where nothing can be made wrong. */
   readonly breaks: (reply: MockReply, context: FaultContext) => MockReply | undefined;
 }
 
 export interface FaultContext {
   readonly mock: Mock;
   readonly request: MockRequest;
-  /** Orders of the run's own: only they are sure to belong in the list. */
+  /** Orders of the run: only these certainly belong in the list. */
   readonly given: readonly bigint[];
 }
 
-/** The fault on top of a server, and whether anything was broken yet. */
+/** The server with the fault, and whether an answer was wrong so far. */
 export function withFault(
   { where, every, after, breaks }: SingleFault,
   given: readonly bigint[],

@@ -23,7 +23,7 @@ import {
 import { readsIds } from "../broken/steps.ts";
 import { answered, isJson, type RightServer, rightServersOf } from "./right-server.ts";
 
-/** Puts off every nth answer. */
+/** Answers "later" to every nth request. */
 const putsOff =
   (every: number, said: () => MockReply): Build =>
   (mock) => {
@@ -78,7 +78,7 @@ const refuses =
   (mock) =>
   (request) =>
     isMeant(request) ? said : mock.handle(request);
-/** The same for requests with the key alone. */
+/** The same only for requests with the key. */
 const refusesKnown =
   (said: MockReply, isMeant: IsMeant): Build =>
   (mock) =>
@@ -147,7 +147,7 @@ const guards = rightServersOf({
   "malformed-ids-by-shape: A malformed id is a 4xx by its shape.": byShape,
 });
 
-/** Reads another spelling of the path, with the same key asked. */
+/** Accepts another spelling of the path, which needs the same key. */
 const spelled = (read: (path: string) => string) => alterRequests((request) => respell(request, read));
 const isExponent = (text: string) =>
   /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text));

@@ -1,4 +1,4 @@
-/** Refusals that say the right thing in odd ways. */
+/** Right refusals in unusual forms. */
 
 import type { Json } from "../../base/json.ts";
 import { type MockReply, textReply } from "../../mocks/http/reply.ts";

@@ -1,4 +1,4 @@
-/** A right but odd server: it keeps the document in a way one might not expect. No requirement may fail on it. */
+/** A right server that conforms to the document in an unusual way. No requirement may fail on it. */
 
 import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -10,15 +10,15 @@ import type { OrderFields } from "../broken/steps.ts";
 
 export interface RightServer {
   readonly id: string;
-  /** The way in which it is odd. */
+  /** Its unusual behaviour, in a sentence. */
   readonly description: string;
   readonly options?: MockOptions;
   readonly build: Build;
-  /** It takes its time over each answer: nothing to put into many random servers. */
+  /** Whether each answer is slow, so that it is not used in many random servers. */
   readonly isSlow?: boolean;
 }
 
-/** @param more options of these servers, and whether they take their time */
+/** @param more options of these servers, and whether they are slow */
 export const rightServersOf = (
   rows: NamedRows,
   more: Pick<RightServer, "options" | "isSlow"> = {},
@@ -42,7 +42,7 @@ export const orderWith = (id: bigint, status: FixtureOrder["status"] = "pending"
   status,
 });
 
-/** Pet ids of the orders that a run is given are not below. */
+/** Minimum pet id of the orders that a run is given. */
 export const ownPetIds = 2n ** 31n;
 
 /** A test whether an order belongs to another client: it was there before the run got its own. */

@@ -1,4 +1,4 @@
-/** The results of a self-test as text: what is not as it should be, then a table with a row for each set. */
+/** The results of a self-test as text: unexpected outcomes, then a table with a row for each set. */
 
 import { markdownTable } from "markdown-table";
 import type { SetResult } from "./judge-subjects.ts";
@@ -9,7 +9,7 @@ export function formatRemarks({ set, remarks }: SetResult): string {
   return remarks.length === 0 ? "" : `${set}:\n${remarks.map((line) => `  ${line}\n`).join("")}\n`;
 }
 
-/** @param seed of all that was drawn */
+/** @param seed the seed of all random choices */
 export function formatTable(results: readonly TimedResult[], seed: number): string {
   const rows = results.map(({ set, servers, result, ms, isFine }) => [
     set,

@@ -1,4 +1,4 @@
-/** Servers of which it is known whether they are right, judged, and the verdicts compared with that. */
+/** Judges servers that are known to be right or wrong, and compares the verdicts with that. */
 
 import type { Report, Result } from "../../conformance/report/report.ts";
 import { failuresOf } from "./judge-variant.ts";
@@ -36,12 +36,14 @@ export interface SetResult {
   readonly servers: number;
   /** The outcome in words, for the table. */
   readonly result: string;
-  /** Servers that are not judged as they should be, a line each. */
+  /** Servers with an unexpected verdict, a line each. */
   readonly remarks: readonly string[];
   readonly isFine: boolean;
 }
 
-/** Judges all, some at once. A run that cannot start is tried once more alone, as a busy machine may be the reason. */
+/**
+ * Judges all servers, some at once. A run that cannot start is repeated once alone, since a busy machine may be the reason.
+ */
 export async function judgeAll<S extends Subject>(
   subjects: readonly S[],
   judge: (subject: S, index: number) => Promise<Report>,
@@ -70,7 +72,7 @@ function compare(subject: Subject, report: Report | Error): Judgement {
   const missing = caughtBy.filter((id) => !noticed.includes(id));
   const facts = { subject, failed, warned, excess, missing };
   if (excess.length > 0) return { ...facts, outcome: "wrong blame" };
-  // A right server may be warned of: a should is not of the document.
+  // A right server may get warnings: a should is not in the document.
   if (blames.length === 0) return { ...facts, outcome: "not blamed" };
   if (noticed.length > 0) return { ...facts, outcome: "caught" };
   return { ...facts, outcome: isKnownMiss ? "known miss" : "missed" };

@@ -13,7 +13,7 @@ import { orderWith, ownPetIds } from "../right/right-server.ts";
 import { serve, type WireServer } from "../sockets/wire-server.ts";
 import { mockVariant, startVariant, type Variant } from "./variant.ts";
 
-/** Numbers of orders for a run; `few` is the least that it needs. */
+/** Numbers of orders for a run; `few` is the minimum. */
 export const supplies = {
   few: { pending: 2, shipped: 1 },
   plenty: { pending: 5, shipped: 1 },
@@ -102,7 +102,7 @@ export async function judgeServed(judged: Judged): Promise<Report> {
   }
 }
 
-/** In process, where nothing comes late. */
+/** In process, without late effects. */
 export function judgeInProcess(judged: Judged): Promise<Report> {
   const { mock, handle, arrange } = open(judged);
   const { options = everything } = judged;

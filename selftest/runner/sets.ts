@@ -87,7 +87,7 @@ export async function judgeNamedRight(options: SetOptions): Promise<SetResult> {
   return summarise("right servers", await judgeNamed(rows, options), 0, options);
 }
 
-/** Counts outcomes, and names the servers that are not judged as they should be. */
+/** Counts outcomes, and names the servers with an unexpected verdict. */
 function summarise(
   set: string,
   judgements: readonly Judgement[],
@@ -127,7 +127,7 @@ export async function judgeIndependent(options: SetOptions): Promise<SetResult> 
     ...wireRows(wrongWireServers),
     ...knownMisses.map(({ row, ...named }) => ({
       ...named,
-      // Some variant may show them.
+      // Some variants may show them.
       blames: [/^cancel-order\//],
       builds: [row],
       isKnownMiss: true,
@@ -144,7 +144,7 @@ async function judgeVariants(set: string, rows: readonly Row[], maxMissed: numbe
   return summarise(set, judgements, maxMissed, options);
 }
 
-/** Two wrong servers at once, or a wrong and a right one. One may undo the other, so a miss is no proof. */
+/** Two wrong servers at once, or a wrong and a right one. One may undo the other, so that a miss proves nothing. */
 export async function judgePairs(count: number, options: SetOptions): Promise<SetResult> {
   const chance = createSeededChance(options.seed);
   const draw = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)]!;

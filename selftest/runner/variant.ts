@@ -111,7 +111,7 @@ const openVariant: fc.Arbitrary<Variant> = fc.record({
 export const drawVariant = (seed: number, stream = 0): Variant =>
   fc.sample(openVariant, { seed: seed * 10_000 + stream, numRuns: 1 })[0]!;
 
-/** A mock as the variant has it, after the requests before the run. */
+/** The mock of a variant, after the requests before the run. */
 export function startVariant(mock: Mock, { odd, traffic, before = [] }: Variant): Handle {
   const handle = odd
     .map((id) => oddities.get(id)!)

@@ -5,7 +5,7 @@ import { type NamedRows, withHeaders } from "../broken/broken-server.ts";
 import { bodied, bodyOf, endWith, hasBody, headOf, later } from "./wire-parts.ts";
 import type { Answer, Exchange, WireServer } from "./wire-server.ts";
 
-/** A server that remembers nothing. */
+/** A server without state. */
 export const each =
   (answer: Answer): WireServer["answer"] =>
   () =>

@@ -93,7 +93,7 @@ const connected: AnswerRows = {
   "wire-remembers-letter-case: A connection keeps a header as first written.": remembersLetterCase,
 };
 
-/** Takes its time over each answer. */
+/** Answers each request slowly. */
 const slow = (ms: (exchange: Exchange) => number) =>
   each(async (exchange) => {
     await later(ms(exchange));

@@ -1,4 +1,4 @@
-/** A server in which more than the answer matters: its bytes, its connections, when they come. */
+/** A server with control of its bytes, its connections and their time. */
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -19,12 +19,12 @@ export interface Exchange {
   readonly nthOfAll: number;
   /** The answer of a right server, which acts when this is first read. */
   readonly reply: MockReply;
-  /** Which connection it is, from 1 on. */
+  /** The number of the connection, from 1. */
   readonly connection: number;
 }
 
 type Sent = MockReply | undefined;
-/** The answer to send; undefined where all was written already, or nothing will be. */
+/** The answer to send; undefined where it was already written, or will not be sent. */
 export type Answer = (exchange: Exchange) => Sent | Promise<Sent>;
 
 export interface WireServer {
@@ -36,7 +36,7 @@ export interface WireServer {
   readonly blames: RegExp;
   /** @param handle answers as the mock does, or as a server on top of it */
   readonly answer: (mock: Mock, handle: Handle) => Answer;
-  /** At once; those beyond are cut off. */
+  /** Maximum number of connections at once; further ones are closed. */
   readonly maxConnections?: number;
 }
 
@@ -67,7 +67,7 @@ export function createExchanges(
   };
 }
 
-/** The usual: what is answered is sent. */
+/** The usual behaviour: sends the answer. */
 export const defaultAnswer: WireServer["answer"] =
   () =>
   ({ reply }) =>

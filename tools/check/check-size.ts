@@ -58,15 +58,15 @@ await execa(process.execPath, ["cli.ts", "verify", wrong.baseUrl], { cwd: root, 
 const { result: verify } = JSON.parse(readFileSync(`${folder.path}/${readdirSync(folder.path)[0]}`, "utf8"));
 
 const rows: readonly (readonly [name: string, now: number, bound: number, wanted: number])[] = [
-  ["lines of selftest", lines(/^selftest.*\.ts$/), 4092, 3700],
-  ["conformance", lines(/^conformance.*\.ts$/), 17_560, 10_500],
+  ["lines of selftest", lines(/^selftest.*\.ts$/), 4095, 3700],
+  ["conformance", lines(/^conformance.*\.ts$/), 17_605, 10_500],
   ["mocks", lines(/^mocks.*\.ts$/), 8685, 6500],
   ["cli", lines(/^cli.*\.ts$/), 5050, 2900],
   ["page", lines(/^page.*\.tsx?$/), 4275, 3800],
   ["page, CSS", lines(/^page.*\.css$/), 1816, 1400],
   ["base, spec, fixtures, entries", lines(/^(?:base|spec|fixtures|entries).*\.ts$/), 2925, 2100],
   ["tools", lines(/^tools.*\.ts$/), 900, 900],
-  ["all TypeScript", lines(/\.tsx?$/), 43_590, 30_500],
+  ["all TypeScript", lines(/\.tsx?$/), 43_630, 30_500],
   ["files from DELETE over the port to its bytes", await files(cancelOrder), 15, 12],
   ["fixtures to the bytes of a list", await files(listOrders), 17, 12],
   ["exchange to cancel-order/only-that-order", await files(judgeCancel), 48, 20],

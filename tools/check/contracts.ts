@@ -1,4 +1,4 @@
-/** `npm run contracts` stores what programs rely on: options of commands, the report's schema, exported names. */
+/** `npm run contracts` stores the contracts of programs: options of commands, the report's schema, exported names. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseSync } from "rolldown/utils";

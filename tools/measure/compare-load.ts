@@ -1,4 +1,4 @@
-/** Puts servers under load in turns, in short slices, so that all meet the same noise. */
+/** Puts servers under load in alternation, in short slices, so that all have the same noise. */
 
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";

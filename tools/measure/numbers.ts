@@ -1,4 +1,4 @@
-/** Numbers of several rounds as one, with units that people read. */
+/** Numbers of several rounds as one number, with readable units. */
 
 type Spread = ReturnType<typeof spreadOf>;
 
@@ -12,7 +12,7 @@ export function spreadOf(values: readonly number[]) {
   return { median: (low + high) / 2, min: sorted[0]!, max: sorted.at(-1)! };
 }
 
-/** Takes the ratio of each round, because both met the same noise. A round without one of them is left out. */
+/** The ratio of each round, in which both had the same noise. A round without one of them is left out. */
 export function ratioOf(above: readonly number[], below: readonly number[]): Spread | undefined {
   const ratios = above.slice(0, below.length).map((value, round) => value / below[round]!);
   return ratios.length > 0 ? spreadOf(ratios) : undefined;

@@ -9,7 +9,7 @@ export interface Order {
   readonly complete?: boolean;
 }
 
-/** An answer that is no success; status 0 where there was none. */
+/** An answer that is not a success; status 0 where there was none. */
 export class OrdersError extends Error {
   override name = "OrdersError";
   readonly status: number;

@@ -6,7 +6,7 @@ export interface OrdersState {
   /** Locked: the store asks for another key. */
   readonly phase: "loading" | "ready" | "locked" | "failed";
   readonly orders: readonly Order[];
-  /** The latest event as a sentence; empty for none. */
+  /** The latest event as a sentence, or an empty text. */
   readonly message: string;
   readonly isProblem: boolean;
 }
@@ -20,7 +20,7 @@ export interface OrdersModel {
 export function createOrdersModel(client: OrdersClient, show: (state: OrdersState) => void): OrdersModel {
   let listed: readonly Order[] = [];
   let phase: OrdersState["phase"] = "loading";
-  /** Cancelled, or about to be. A list that lags behind does not bring them back. */
+  /** Orders that are cancelled or about to be. An outdated list does not bring them back. */
   const hidden = new Set<string>();
 
   function update(message = "", isProblem = false): void {

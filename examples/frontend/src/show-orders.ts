@@ -8,7 +8,7 @@ const keyName = "store-orders-key";
 const columns = ["Order", "Pet", "Quantity", "Ships", "Complete"] as const;
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
-/** @param usualKey taken until the user has given one */
+/** @param usualKey used until the user has entered one */
 export function showOrders(root: HTMLElement, baseUrl: string, usualKey = ""): void {
   const count = el("span", { className: "count" });
   const refresh = el("button", { type: "button", textContent: "Refresh" });
@@ -39,7 +39,7 @@ export function showOrders(root: HTMLElement, baseUrl: string, usualKey = ""): v
         ...(phase === "ready" ? [el("p", { className: "empty" }, "There are no orders.")] : []),
       );
     if (phase === "locked") place.querySelector("input")!.focus();
-    // A row that went takes the focus with it: it goes to the row in its place.
+    // A removed row loses the focus, which moves to the row in its place.
     const buttons = place.querySelectorAll<HTMLElement>("tbody button");
     if (focused >= 0) (buttons[Math.min(focused, buttons.length - 1)] ?? refresh).focus();
   }

@@ -1,4 +1,4 @@
-/** The panel in an application of React: there as long as the component that mounts it. */
+/** The panel in a React application, which exists as long as the component that mounts it. */
 
 import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -27,7 +27,7 @@ function Site() {
   );
 }
 
-// In development React mounts what is in StrictMode twice.
+// In development React mounts components in StrictMode twice.
 createRoot(document.querySelector("#app")!).render(
   <StrictMode>
     <Site />

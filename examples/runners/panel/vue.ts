@@ -1,4 +1,4 @@
-/** The panel in an application of Vue: there as long as the component that mounts it. */
+/** The panel in a Vue application, which exists as long as the component that mounts it. */
 
 import { createMock } from "store-orders-kit";
 import { type Devtools, mountDevtools } from "store-orders-kit/devtools";

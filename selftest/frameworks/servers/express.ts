@@ -7,7 +7,7 @@ const error = (status: number, code: string, message: string) => ({ code, messag
 
 export const startExpress: StartServer = (seed, apiKey) => startWith(seed, apiKey);
 
-/** @param limit requests that express-rate-limit lets through in a window, however they end */
+/** @param limit number of requests that express-rate-limit allows in a window, whatever their status */
 export const startLimitedExpress =
   (limit: number, windowMs: number): StartServer =>
   (seed, apiKey) =>

@@ -10,7 +10,7 @@ let panel: ReturnType<typeof mountDevtools> | undefined;
 
 const preview: Preview = {
   loaders: [
-    // Each story, each time it is opened, has a mock that no other story has seen.
+    // Each story has a new mock each time it is opened.
     async ({ parameters }) => {
       await started;
       const mock = createMock(parameters.storeOrders as MockOptions | undefined);
