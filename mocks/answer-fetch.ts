@@ -3,9 +3,9 @@
 import { controlPrefix } from "../spec/control-protocol.ts";
 import type { MockReply, MockRequest } from "./http/reply.ts";
 
-/** Bytes of a stream that wait for a reader who does not read; then it is let go. */
+/** Maximum number of bytes of a stream that wait for a reader; beyond it the stream ends. */
 const maxWaiting = 1024 * 1024;
-/** Between half of a body and the loss of its connection. */
+/** Time in ms between half of a body and the loss of its connection. */
 const cutAfterMs = 20;
 
 /**
@@ -22,11 +22,11 @@ export async function answerFetch(
   const headers: Record<string, string> = { host: url.slice(afterScheme, url.indexOf("/", afterScheme)) };
   for (const [name, value] of request.headers) headers[name] = value;
   const plain: MockRequest = { method, target, headers, secure: url.startsWith("https:") };
-  // The request may go on to a real server, body and all.
+  // The request may be passed to a real server with its body.
   const body = request.body === null ? "" : await textOf(request.clone());
   if (body === undefined && target.startsWith(controlPrefix)) return Response.error();
   const reply = await handle(body ? { ...plain, body } : plain);
-  // Read only here: the signal of a request is made when it is first read.
+  // Read only here, since reading the signal of a request creates it.
   return reply.delivery ? deliver(reply, request.signal) : responseOf(reply);
 }
 
@@ -60,7 +60,7 @@ function responseOf({ status, headers, body, delivery, stream }: MockReply): Res
     // Without a body there is nothing to cut but the head.
     return body.length === 0 ? Response.error() : new Response(cutBody(body), { status, headers });
   }
-  // The pieces are shared between answers; a Response copies bytes, and so does a Blob, which costs more.
+  // The pieces are shared between answers. A Response copies bytes, and so does a Blob, which is slower.
   const pieces = body as Uint8Array<ArrayBuffer>[];
   return new Response(pieces.length > 1 ? new Blob(pieces) : (pieces[0] ?? null), { status, headers });
 }
@@ -70,7 +70,7 @@ function cutBody([piece]: MockReply["body"]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       if (isSent) {
-        // An error drops what waits, here and on msw/node's way to the client: it comes a little later.
+        // An error drops waiting bytes, here and in msw/node: it is raised a little later.
         await new Promise((resolve) => setTimeout(resolve, cutAfterMs));
         controller.error(new TypeError("the connection was lost in the middle of the body"));
       } else {

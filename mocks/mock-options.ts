@@ -17,29 +17,29 @@ import type { WorldStart } from "./worlds/world-state.ts";
 import { defaultSource, makeOrders, maxOrders } from "./worlds/worlds.ts";
 
 export interface MockOptions {
-  /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
+  /** Valid keys. Default: `mock-key`. A key with `~name` after it opens the world with that name. */
   readonly apiKeys?: readonly string[] | undefined;
-  /** How many orders to generate. Default: 25. */
+  /** Number of orders to generate. Default: 25. */
   readonly orders?: number | undefined;
   /** Seed of the generated orders and of the faults' chances. Default: 1. */
   readonly seed?: number | undefined;
-  /** Orders to start from instead, in the format of a fixtures file, or a scenario's name. */
+  /** Orders in place of generated ones, in the format of a fixtures file, or a scenario's name. */
   readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;
-  /** `relative` moves ship dates by whole days, so that the day they look back from is today. Default: `fixed`. */
+  /** `relative` moves ship dates by whole days, so that their reference day is today. Default: `fixed`. */
   readonly dates?: "fixed" | "relative" | undefined;
-  /** Answers to the open questions; those left out are the default profile's. Or the name of a profile. */
+  /** Answers to the open questions, or the name of a profile. The default profile has the rest. */
   readonly profile?: Partial<Profile> | ProfileName | undefined;
   /** Rules that every world starts with, or the name of a preset such as `flaky`. */
   readonly faults?: FaultRules | undefined;
   /** Seconds after which a pending order ships. Default: never. */
   readonly shipAfter?: number | undefined;
-  /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */
+  /** Maximum number of entries of each world's journal. Default: 500; 0 keeps none. */
   readonly journalLength?: number | undefined;
-  /** Worlds that there can be at once; a key that names one more gets 503. Default: 100,000. */
+  /** Maximum number of worlds; a key that names a further one gets 503. Default: 100,000. */
   readonly maxWorlds?: number | undefined;
-  /** Origins of pages beyond this machine that may call the API, as in `https://shop.test`. Default: none. */
+  /** Origins of pages on other machines that may call the API, as in `https://shop.test`. Default: none. */
   readonly allowOrigins?: readonly string[] | undefined;
-  /** Milliseconds since 1970, for tests that play with time. Default: the clock. */
+  /** Returns milliseconds since 1970, for tests that control time. Default: the clock. */
   readonly now?: (() => number) | undefined;
   /** Keeps the orders beyond the process. */
   readonly stateStorage?: StateStorage | undefined;
@@ -49,12 +49,12 @@ export interface MockOptions {
   readonly controlAccess?: ControlAccess | false | undefined;
 }
 
-/** More seconds than a person means to wait, a week and more. */
+/** Maximum number of seconds: more than a week. */
 const maxSeconds = 1_000_000;
 
 export const defaultApiKey = "mock-key";
 
-/** @param least how many items there are at least */
+/** @param least the minimum number of items */
 function listOf<Item>(must: string, least: number, read: Reader<Item>["read"]): Reader<readonly Item[]> {
   const list = field(must, (value) =>
     Array.isArray(value) && value.length >= least ? (value as unknown[]) : undefined,
@@ -64,12 +64,12 @@ function listOf<Item>(must: string, least: number, read: Reader<Item>["read"]): 
   };
 }
 
-/** An option that nothing reads does not compile. */
+/** The readers of all options: an option without a reader does not compile. */
 const readers = {
   apiKeys: listOf(`an array with at least one key, as in ["${defaultApiKey}"]`, 1, readSecret),
   orders: integer(0, maxOrders),
   seed: integer(0, maxSeed),
-  // A scenario that there is not is refused where its orders are made.
+  // An unknown scenario is refused where its orders are made.
   fixtures: {
     read: (value: unknown): readonly FixtureOrder[] | ScenarioName =>
       typeof value === "string" ? (value as ScenarioName) : readFixtures(value, "in the options"),
@@ -90,10 +90,10 @@ const readers = {
 } satisfies { readonly [Name in keyof MockOptions]-?: Reader };
 
 type Readers = typeof readers;
-/** Options that were read: those left out are undefined. */
+/** The options after reading; undefined where they are left out. */
 export type ReadOptions = { readonly [Name in keyof Readers]?: ReturnType<Readers[Name]["read"]> };
 
-/** @throws {BadInput} for options that cannot be used, or that there are not */
+/** @throws {BadInput} for options that cannot be used, or do not exist */
 export function readMockOptions(options: MockOptions): ReadOptions {
   return readMembers(options, readers, "options");
 }
@@ -122,8 +122,8 @@ export function startFrom(read: ReadOptions): WorldStart {
 
 /**
  * The mock's part of an adapter's options.
- * @param own how the adapter's own are read
- * @throws {BadInput} for one of the adapter's that cannot be used, or one that neither has
+ * @param own readers of the adapter's own options
+ * @throws {BadInput} for an option of the adapter that cannot be used, or one that neither has
  */
 export function takeMockOptions<Own extends object>(
   options: MockOptions & Own,
@@ -135,8 +135,8 @@ export function takeMockOptions<Own extends object>(
 }
 
 /**
- * A key or a token. A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token
- * spaces (RFC 6750, 2.1).
+ * A key or a token. A header cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC
+ * 6750, 2.1).
  */
 export function readSecret(value: unknown, name: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;

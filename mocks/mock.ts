@@ -34,9 +34,9 @@ export interface Mock {
   drain(): void;
   /** Adds a request that another server answered to the journal. */
   note(request: MockRequest, reply: MockReply): void;
-  /** Of the world of a key without a name; `control.world(name)` is another's. */
+  /** Control of the world of a key without a name; `control.world(name)` is for another world. */
   readonly control: Control;
-  /** Other orders in place of those it was started with, for every world there is and will be. */
+  /** Sets other orders in place of those of the start, for all present and future worlds. */
   restart(source: ResetSource): Health;
 }
 
@@ -63,7 +63,7 @@ export function createMock(options: MockOptions = {}): Mock {
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
   let made: ReturnType<typeof createControl> | undefined;
-  // Most processes only call the API.
+  // Not made in most processes, which only call the API.
   const controls = () => (made ??= createControl(worlds, { apiKeys: keys, isReady, broken: read.broken }));
 
   function answer(request: MockRequest): MockReply {
@@ -111,7 +111,7 @@ export function createMock(options: MockOptions = {}): Mock {
     }
   }
 
-  /** As a page may read it. */
+  /** The reply with headers by which a page may read it. */
   function failed(reply: MockReply, request: MockRequest): MockReply {
     return forMethod(isOriginAllowed(request, origins) ? withCors(reply, request) : reply, request);
   }

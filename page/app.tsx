@@ -1,4 +1,4 @@
-/** The page and the panel alike: the ways between the sections, and the section that is shown. */
+/** The common part of the page and the panel: the navigation, and the shown section. */
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -20,13 +20,13 @@ import { focusSection, onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
 interface AppProps {
   readonly model: Model;
   readonly section: Signal<SectionName>;
-  /** Of a panel: where it is docked, and how it is closed. */
+  /** The controls of a panel: its place, and the button that closes it. */
   readonly tools?: ComponentChildren;
 }
 
 const DocumentDialog = later(async () => (await import("./shell/document-dialog.tsx")).DocumentDialog);
 
-/** From here on, the requests are shown beside the section (pixels). */
+/** Minimum width in pixels at which the requests are shown beside the section. */
 const besideWidth = 1500;
 
 export function App({ model, section, tools }: AppProps) {
@@ -41,7 +41,7 @@ export function App({ model, section, tools }: AppProps) {
     });
     measure.observe(element);
     const stopKeeping = keepFocus(element);
-    // An application's own keys stay its own: a panel hears only what is pressed in it.
+    // A panel handles only keys that are pressed in it, not those of the application.
     const keys: HTMLElement | Document = isPanel ? element : element.ownerDocument;
     const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, section, isSheetOpen);
     keys.addEventListener("keydown", onKey);
@@ -134,7 +134,7 @@ function SectionLink({ name, section }: SectionLinkProps) {
   );
 }
 
-/** Which world is shown, visible in every section. */
+/** The name of the shown world, visible in every section. */
 function WorldPicker() {
   const { session, worlds } = useModel();
   const shown = session.world.value;

@@ -1,4 +1,4 @@
-/** The bundler gives a style sheet as its text. */
+/** A style sheet, which the bundler imports as text. */
 declare module "*.css" {
   const text: string;
 

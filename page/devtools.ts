@@ -1,6 +1,6 @@
 /**
- * `store-orders-kit/devtools`: the mock's page as a panel inside an application under development. In a production
- * build the package gives `devtools-production.ts` in its place, which shows nothing.
+ * `store-orders-kit/devtools`: the mock's page as a panel inside an application under development. A production build gets
+ * `devtools-production.ts` in its place, which shows nothing.
  */
 
 import type { ControlClient } from "../mocks/client/control-client.ts";
@@ -8,7 +8,7 @@ import type { PageControl } from "./model/page-control.ts";
 import { type DevtoolsElement, defineDevtools, elementName } from "./panel/devtools-element.tsx";
 
 export interface DevtoolsOptions {
-  /** Of the API, as the application calls it, ending in `/v1`; calls from the panel go there. Default: `/v1`. */
+  /** Address of the API, as the application calls it, ending in `/v1`; calls from the panel use it. Default: `/v1`. */
   readonly baseUrl?: string;
   /** A key of the mock, without a world. Default: `mock-key`. */
   readonly apiKey?: string;
@@ -16,29 +16,29 @@ export interface DevtoolsOptions {
   readonly world?: string;
   /** Position of the button. Default: `bottom-right`. */
   readonly position?: "bottom-right" | "bottom-left" | "top-right" | "top-left";
-  /** Opens and closes the panel; false for none. Default: `Alt+Shift+O`. */
+  /** The shortcut that opens and closes the panel; false for none. Default: `Alt+Shift+O`. */
   readonly shortcut?: string | false;
 }
 
 export interface Devtools {
   open(): void;
   close(): void;
-  /** Takes the panel out of the document. */
+  /** Removes the panel from the document. */
   unmount(): void;
 }
 
 /** A mock on a port. */
 export interface MockAddress {
   readonly baseUrl: string;
-  /** Where the mock asks for one. */
+  /** The control token, where the mock needs one. */
   readonly token?: string;
 }
 
 defineDevtools();
 
 /**
- * Puts the panel into the document.
- * @param mock a mock's `control` in this process, a control client, or where the mock is
+ * Adds the panel to the document.
+ * @param mock a mock's `control` in this process, a control client, or the mock's address
  */
 export function mountDevtools(
   mock: PageControl | ControlClient | MockAddress,

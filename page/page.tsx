@@ -40,14 +40,14 @@ effect(() => {
   document.title = `${sections[section.value].title} · Store Orders mock`;
 });
 effect(() => sessionStorage.setItem(apiKeyKey, model.session.apiKey.value));
-// The address says what is shown, so that it can be kept, shared, and gone back to.
+// The address contains the state, so that it can be saved and shared, and the back button works.
 effect(() => {
   const next = new URL(location.href);
   if (model.session.world.value === startWorld) next.searchParams.delete("world");
   else next.searchParams.set("world", model.session.world.value);
   next.hash = section.value;
   if (next.href === location.href) return;
-  // The address that came with a state is not gone back to.
+  // An address with a snapshot is replaced, so that the back button does not open it again.
   if (isSectionName(location.hash.slice(1))) history.pushState(null, "", next);
   else history.replaceState(null, "", next);
 });

@@ -11,11 +11,11 @@ import { RequestsSection } from "./requests/requests-section.tsx";
 
 export interface Section {
   readonly title: string;
-  /** Where there is little room. */
+  /** The short name, for narrow pages. */
   readonly short?: string;
   readonly icon: IconName;
   readonly View: ComponentType;
-  /** The mark beside its name; 0 for none. */
+  /** The number beside its name; 0 for none. */
   readonly mark?: (model: Model) => number | string | undefined;
 }
 
@@ -46,7 +46,7 @@ export const sections = {
     title: "Worlds",
     icon: "worlds",
     View: later(async () => (await import("./worlds/worlds-section.tsx")).WorldsSection),
-    // The start world alone needs no mark.
+    // A single start world needs no number.
     mark: ({ worlds }) => (worlds.list.value.length > 1 ? worlds.list.value.length : 0),
   },
   conformance: {

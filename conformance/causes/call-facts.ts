@@ -13,19 +13,19 @@ export interface CallFacts {
   readonly authorization: string | undefined;
   /** The id of a cancel, its percent-encoding undone. */
   readonly text: string;
-  /** Given orders that were pending for certain when it was sent. */
+  /** Given orders that were certainly pending when it was sent. */
   readonly pending: readonly bigint[];
   /** The known state of the order that a cancel names; undefined if its id is written in another way. */
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
   /** Calls that named the same id with the key before, and were answered. */
   readonly before: number;
-  /** How long ago the order was first cancelled, in ms; undefined where it was not. */
+  /** Time in ms since the order was first cancelled; undefined where it was not. */
   readonly sinceDone: number | undefined;
   /** Whether the order of a cancel was still listed after its first 204. */
   readonly isStillListed: boolean;
-  /** Given orders that belong in this list and are not there; of other calls none. */
+  /** Given orders that are missing in this list; empty for other calls. */
   readonly missing: readonly bigint[];
-  /** Whether it was answered 2xx, and gave no orders or left its order pending. */
+  /** Whether it was answered 2xx, without orders, or with its order still pending. */
   readonly isWithoutEffect: boolean;
   /** Whether another cancel of the order was under way: which came first is not known. */
   readonly isAtOnce: boolean;
@@ -57,7 +57,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
     given.pending.map((order) => {
       const shown = lists.filter(({ list }) => list.watched.has(order));
       const seenAt = Math.max(0, ...shown.map(({ call }) => call.sentAt));
-      // A suspect since then may have taken it.
+      // A suspect may have cancelled it since then.
       const suspectAt = Math.min(...[...suspects].map(({ sentAt }) => sentAt).filter((at) => at >= seenAt));
       const isTaken = suspectAt < Number.POSITIVE_INFINITY;
       return [order, Math.min(done.get(order)?.sentAt ?? (isTaken ? suspectAt : seenAt), suspectAt)];
@@ -105,7 +105,7 @@ function stateOf({ id }: Call, given: History["given"], isCancelled: boolean): C
   return state === "pending" && isCancelled ? "cancelled" : state;
 }
 
-/** Given orders that are looked at in addition to those that some call names: there may be a hundred thousand. */
+/** Maximum number of given orders that are considered although no call names them: there may be a hundred thousand. */
 const maxUnnamed = 50;
 
 /** The given orders that calls name, and a few more. */

@@ -1,15 +1,15 @@
-/** One mistake of a server as a run shows it. */
+/** One mistake of a server, derived from a run. */
 
 import type { Exchange } from "../evidence/exchange.ts";
 import type { OrderTimeline } from "./order-timeline.ts";
 
-/** A rule that predicts the answer of each call that it speaks of. */
+/** A rule that predicts the answer of each call that it covers. */
 export interface Likely {
-  /** The same in each report. */
+  /** A stable id, which is the same in each report. */
   readonly id: string;
   /** The rule, as code or in a few words. */
   readonly text: string;
-  /** How many answers it predicts: all of those it speaks of. */
+  /** Number of answers that it predicts, which are all that it covers. */
   readonly answers: number;
 }
 
@@ -22,7 +22,7 @@ export interface Cause {
   /** Ids of the failed requirements. */
   readonly requirements: readonly string[];
   readonly failing: readonly Exchange[];
-  /** Calls of the same kind that were answered as they should be. */
+  /** Calls of the same kind that were answered rightly. */
   readonly passing: readonly Exchange[];
   /** The difference between the two, and a word for the answers to each; null if no difference is known. */
   readonly differs: {
@@ -30,9 +30,9 @@ export interface Cause {
     readonly failing: readonly string[];
     readonly passing: readonly string[];
   } | null;
-  /** The call that shows it best. */
+  /** The call that is the clearest example. */
   readonly example: Exchange;
-  /** How many calls like it at once it takes, where one does not show it. */
+  /** Number of simultaneous calls that show it, where one call does not. */
   readonly atOnce?: number | undefined;
   /** The calls about the order that the cause changed; null if it changed none. */
   readonly timeline: OrderTimeline | null;

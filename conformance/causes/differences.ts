@@ -6,11 +6,11 @@ import { extrasOf, mayBeChance } from "./likely-mistakes/features.ts";
 import { credentialText } from "./run-facts.ts";
 
 export interface Dimension {
-  /** Values of one kind are alike: of unknown ids only their size counts. */
+  /** The kind of a value: of unknown ids only the size counts. */
   readonly kindOf: (facts: CallFacts) => string;
   /** Default: the kind. */
   readonly shownAs?: (facts: CallFacts) => string;
-  /** Where the two sides share a value, calls with others are compared no further. */
+  /** Where the two sides share a value, calls with other values are not compared further. */
   readonly narrows?: boolean;
 }
 
@@ -22,13 +22,13 @@ interface Sides {
 /** Maximum number of values that are shown for each side. */
 const maxShown = 4;
 
-/** @returns null where nothing that is known differs */
+/** @returns null where no known dimension differs */
 export function findDifference(
   failing: readonly CallFacts[],
   passing: readonly CallFacts[],
   dimensions: readonly Dimension[],
 ): Sides | null {
-  // A query or a header beyond the operation says more than any other value.
+  // A query or a header beyond the operation is the clearest difference.
   const ofExtras = differenceOfExtras(failing, passing);
   if (ofExtras) return ofExtras;
   let alike = passing;
@@ -72,13 +72,13 @@ function differenceOfExtras(failing: readonly CallFacts[], passing: readonly Cal
   return said.length === 0 ? null : { failing: said.slice(0, maxShown), passing: ["without it"] };
 }
 
-/** A header's value says its name, and a parameter that there is a query. */
+/** A header's value implies its name, and a parameter implies that there is a query. */
 const saysMore = (one: string, other: string) =>
   other === "with a query"
     ? one.startsWith("with the parameter ")
     : other.startsWith("with a header ") && one.startsWith(`${other.replace("a header ", "")}: `);
 
-/** Of a dimension whose sides share values, the values of one side alone. */
+/** The values of only one side, in a dimension whose sides share values. */
 function inPart(
   failing: readonly CallFacts[],
   passing: readonly CallFacts[],
@@ -100,7 +100,7 @@ const requestOf = ({ call: { exchange } }: CallFacts) => {
 
 const pathOf = (facts: CallFacts) => requestOf(facts).replace(/\?\S*/, "");
 
-/** An id that is no order's: by its size, or by its text with any digits. */
+/** The kind of an unknown id: its size, or its text with any digits. */
 function idKind(text: string): string {
   if (!/^-?\d{1,400}$/.test(text)) return text.replace(/\d+/g, "#");
   const value = BigInt(text);

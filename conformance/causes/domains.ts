@@ -1,4 +1,4 @@
-/** The calls that a kind of symptom is about, and what of a request may make the difference among them. */
+/** The calls that a kind of symptom is about, and the dimensions of a request in which they may differ. */
 
 import { mayBeHeeded } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
@@ -9,7 +9,7 @@ import { type Dimension, dimensions } from "./differences.ts";
 export interface Domain {
   /** Whether a call could have shown it. */
   readonly isAbout: (facts: CallFacts) => boolean;
-  /** Whether one with a status that shows it does. */
+  /** Whether a call with a status shows it. */
   readonly isWrong: (facts: CallFacts) => boolean;
   /** Dimensions in which calls may differ, the most significant first. */
   readonly dimensions: readonly Dimension[];

@@ -1,4 +1,4 @@
-/** The causes of what failed in a run: each failed requirement has exactly one. No verdict changes by them. */
+/** The causes of failed requirements: each has exactly one. They do not change a verdict. */
 
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
@@ -56,7 +56,7 @@ function explainGroup(
     : parts.map(({ group: part, match }) => causeOf(history, population, part, match, true));
 }
 
-/** The calls that a group is about, and those of them that show one of its kinds. */
+/** The calls of a group, and those that show one of its kinds. */
 function populationOf(history: History, facts: readonly CallFacts[], { kinds, symptoms }: Group): Population {
   const { isAbout, isWrong } = symptomKinds[mainKindOf(kinds)].domain;
   const failing = new Set(symptoms.map(({ call }) => call));
@@ -74,7 +74,7 @@ function populationOf(history: History, facts: readonly CallFacts[], { kinds, sy
   };
 }
 
-/** How many cancels of one order were under way together with one of them. */
+/** Number of cancels of one order that were under way together with one of them. */
 function racersOf({ calls }: History, { call }: Symptom): number {
   const racers = calls.filter(
     ({ operation, id, sentAt, endedAt }) =>
@@ -86,7 +86,7 @@ function racersOf({ calls }: History, { call }: Symptom): number {
   return racers.length;
 }
 
-/** The requirements of two mistakes: each goes to that of its first contradiction that only one explains. */
+/** The requirements of two mistakes: each belongs to the mistake that alone explains its first contradiction. */
 function splitGroup(
   group: Group,
   matches: readonly Match[],
@@ -141,7 +141,7 @@ function causeOf(
   };
 }
 
-/** The simplest of the calls that show it as the first one does: the parameters of the others are irrelevant. */
+/** The simplest of the calls that show it in the same way as the first one: the parameters of the others are irrelevant. */
 function plainestOf(symptoms: readonly Symptom[]): Exchange {
   const [{ requirement, contradiction: first }] = symptoms as readonly [Symptom];
   const sizeOf = ({ request: { path, headers } }: Exchange) =>

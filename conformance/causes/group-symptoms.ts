@@ -1,4 +1,4 @@
-/** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
+/** Groups the symptoms of each mistake, and assigns each failed requirement to one group. */
 
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isOtherRefusal } from "../evidence/read-call.ts";
@@ -16,7 +16,7 @@ export interface Group {
 
 const hasCancel = (open: readonly Symptom[]) => open.some(({ call }) => call.operation === "cancel");
 
-/** Two kinds of symptoms that one mistake shows, where the second has no other reason to be there. */
+/** Two kinds of symptoms of one mistake, where the second has no other reason. */
 type Join = readonly [
   some: readonly KindName[],
   others: readonly KindName[],
@@ -36,7 +36,7 @@ const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
   return first.size === second.size && [...first].every((each) => second.has(each));
 };
 
-/** The status of an answer to a cancel; all statuses of success are one. */
+/** The status of an answer to a cancel; all statuses of success count as one. */
 const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   statusOf(one!) !== undefined && statusOf(one!) === statusOf(other!);
 const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.status);
@@ -66,31 +66,31 @@ const answersToCancels = [
 ] as const;
 
 const joins: readonly Join[] = [
-  // Without the key everything is open, also in another notation.
+  // A server that is open without a key is also open in another notation.
   [["key:open"], ["head:open", "pet:open", "spelling:open", "key:acts"]],
   [["key:open"], ["key:status"], isDone],
-  // Cancels that are let in without the key are answered as with it, and may have caused any unexplained change.
+  // Accepted cancels without a valid key are answered as with it, and may have caused any unexplained change.
   [["key:open"], ["key:late", "cancel:unexplained"], hasCancel],
   // Calls without any answer are of one kind, with and without the key.
   [silent, silent],
   [["redirect"], ["redirect"]],
   [["errors"], ["errors"], isAlike],
-  // Code that wraps or writes a body does so for each body.
+  // Code that wraps or writes a body does it for each body.
   [["list:shape"], ["errors"], isOfOneForm],
   [["list:status", "list:shape"], queries],
   // An element that cannot be read as an order counts as missing.
   [unreadable, [...unreadable, "order:again", "list:missing", "shipped:lost"]],
   [["list:missing"], ["order:again", "list:pages", "shipped:lost", ...changes]],
-  // A server that cancels an order again later does so at once, too.
+  // A server that cancels an order again later also does it at once.
   [["again:done"], ["race:done"]],
   [answersToCancels, answersToCancels, isSameStatus],
-  // A refusal that the document gives no cancel has one reason, whatever the order's state.
+  // A refusal that the document does not have for cancels has one reason in every state of the order.
   [["cancel:status", "again:status", "unknown:status"], ["shipped:status"], isSameOddRefusal],
   [["id:acts"], unknownDone],
   [["id:acts"], ["malformed:status"], isFault],
   // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
   [["id:acts", ...unknownDone], ["cancel:unexplained"]],
-  // It cancels another one, too or instead.
+  // The cancel also cancels another order, or only another one.
   [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],
   [changes, ["shipped:status", "shipped:lost", "shipped:data"]],
   [changes, ["cancel:status"], isRefused],
@@ -132,7 +132,7 @@ export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {
   });
 }
 
-/** The group of each requirement: of its worst contradiction, unless another group would be left without any. */
+/** The group of each requirement: that of its worst contradiction, unless another group would have no requirement. */
 function ownersOf(
   symptoms: readonly Symptom[],
   rootOf: (key: string) => string,

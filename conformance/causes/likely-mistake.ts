@@ -1,4 +1,4 @@
-/** A likely mistake: a pure function that says which calls a server with it answers wrongly. */
+/** A likely mistake: a pure function that predicts the calls that a server with this mistake answers wrongly. */
 
 import type { CallFacts } from "./call-facts.ts";
 
@@ -10,11 +10,11 @@ export interface MistakeInput {
 }
 
 export interface LikelyMistake {
-  /** The same for functions that name the same mistake. */
+  /** An id, which is the same for functions that name the same mistake. */
   readonly id: string;
   /** The mistake, as code or in a few words. */
   readonly text: string;
-  /** Whether it is reported if every call shows it: it then says that there is no condition. */
+  /** Whether it is reported if every call shows it, which means that there is no condition. */
   readonly isOfAll?: boolean;
   /** Whether the call shows the mistake; undefined where nothing is predicted. */
   readonly shows: (facts: CallFacts, input: MistakeInput) => boolean | undefined;

@@ -12,15 +12,15 @@ export interface Population {
 /** Likely mistakes that no call contradicts. */
 export interface Match {
   readonly mistakes: readonly LikelyMistake[];
-  /** How many answers each predicts. */
+  /** Number of answers that each predicts. */
   readonly answers: number;
   /** Failing calls that are of this mistake. */
   readonly failing: ReadonlySet<CallFacts>;
 }
 
-/** Fewer answers may be chance. */
+/** Minimum number of answers: fewer may be chance. */
 const minAnswers = 3;
-/** Maximum number of mistakes that fit equally: more say nothing. */
+/** Maximum number of mistakes that fit equally: more are not informative. */
 const maxMatches = 3;
 
 interface Candidate {
@@ -30,8 +30,8 @@ interface Candidate {
 }
 
 /**
- * @param mayBeTwo whether two mistakes may show alike; conditions on the same mistake may not
- * @returns nothing, one, or two that together explain all failing calls
+ * @param mayBeTwo whether two mistakes may have the same symptoms; two conditions of one mistake may not
+ * @returns none, one, or two that together explain all failing calls
  */
 export function matchMistakes(
   { calls, shows }: Population,
@@ -51,7 +51,7 @@ export function matchMistakes(
   const candidates = predicted.filter(
     ({ mistake, marks }) =>
       marks.includes("1") &&
-      // A passing call that the simplest mistake would get wrong: that all are.
+      // A passing call that contradicts the simplest mistake, which affects all calls.
       (marks.includes("0") || (mistake.isOfAll === true && failing >= minAnswers)) &&
       observed.every((shown, index) => marks[index] !== "1" || shown),
   );
@@ -81,14 +81,14 @@ function bestMatch(
 ): Match | undefined {
   const counts = fitting.map(({ marks }) => marks.replaceAll("-", "").length);
   const answers = Math.max(0, ...counts);
-  // A mistake that covers a few calls less fits as well.
+  // A mistake that covers slightly fewer calls fits equally.
   const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
   // One mistake in lists and in errors has a mistake for each, in the same words.
   const byId = new Map(best.map(({ mistake }) => [mistake.id, mistake]));
   const mistakes = [
     ...new Map([...byId.values()].toReversed().map((mistake) => [mistake.text, mistake])).values(),
   ].toReversed();
-  // Headers that are always sent together fit alike.
+  // Headers that are always sent together fit equally.
   const isOfRequests = mistakes.every(({ id }) => id.startsWith("request-"));
   if (mistakes.length === 0 || (mistakes.length > maxMatches && !isOfRequests)) return undefined;
   if (answers < Math.max(minAnswers, calls.length / 3)) return undefined;

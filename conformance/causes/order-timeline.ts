@@ -1,4 +1,4 @@
-/** The calls about one order around the moment in which it changed, for a picture of a cause of state. */
+/** The calls about one order around the moment of its change, for a picture of the cause. */
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -7,7 +7,7 @@ import { symptomKinds } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";
 
 interface TimelineCall {
-  /** `DELETE /store/orders/101`, and of a list whether it showed the order. */
+  /** `DELETE /store/orders/101`; for a list also whether it showed the order. */
   readonly what: string;
   /** Null where there was no answer. */
   readonly status: number | null;

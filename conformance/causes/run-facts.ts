@@ -1,4 +1,4 @@
-/** How a server answers calls without a valid key, by what the run shows of it as a whole. */
+/** Facts of the whole run about a server's answers to calls without a valid key. */
 
 import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { bodyText } from "../evidence/exchange.ts";
@@ -6,7 +6,7 @@ import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 
-/** Whether a call got what it asked for: a 2xx, and where it asks for orders, orders. */
+/** Whether a call was successful: a 2xx, with orders where it asks for orders. */
 export function isDone({ status, operation, isPlain, exchange }: Call): boolean {
   if (!isSuccess(status)) return false;
   return (
@@ -16,7 +16,7 @@ export function isDone({ status, operation, isPlain, exchange }: Call): boolean 
   );
 }
 
-/** How a call without a valid key was answered: as with the key, as the order would be, or by a refusal of another kind. */
+/** The answer to a call without a valid key: as with the key, by the order's state, or a refusal of another kind. */
 export function kindOfKeyless(call: Call, run: RunFacts): "key:open" | "key:late" | "key:status" {
   if (run.isLetIn(call)) return "key:open";
   if (call.operation !== "cancel" || run.refusals.has(call.status)) return "key:status";
@@ -26,9 +26,9 @@ export function kindOfKeyless(call: Call, run: RunFacts): "key:open" | "key:late
 export interface RunFacts {
   /** Statuses other than 401 that refuse a list without a valid key. */
   readonly refusals: ReadonlySet<number | undefined>;
-  /** Statuses that cancels with the key got. */
+  /** Statuses of cancels with the key. */
   readonly keyedStatuses: ReadonlySet<number | undefined>;
-  /** Whether a call without a valid key is answered as one with it, or its credential is let in elsewhere. */
+  /** Whether a call without a valid key is answered as one with it, or its credential is accepted elsewhere. */
   isLetIn(call: Call): boolean;
 }
 

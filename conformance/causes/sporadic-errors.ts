@@ -1,15 +1,15 @@
-/** Server errors in some calls of several kinds: they have one reason, whatever was asked. */
+/** Server errors in some calls of several kinds, which have one reason. */
 
 import { isBad } from "../evidence/read-credential.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { Symptom } from "./symptoms.ts";
 
-/** Kinds of calls that must have them. */
+/** Minimum number of kinds of calls with such errors. */
 const minKinds = 3;
-/** Share of the calls of each kind that may have them. */
+/** Maximum share of the calls of each kind with such errors. */
 const maxShare = 1 / 3;
 
-/** The symptoms, where sporadic errors are of a kind of their own. */
+/** The symptoms, with sporadic errors as a separate kind. */
 export function withSporadicErrors(
   symptoms: readonly Symptom[],
   facts: readonly CallFacts[],

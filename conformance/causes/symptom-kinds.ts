@@ -1,6 +1,6 @@
 /**
- * The kinds of symptoms, by weight: the first of a group gives its title and the calls that are compared. A row has all
- * that is known of one kind; `group-symptoms.ts` has the kinds that one mistake shows together.
+ * The kinds of symptoms, by weight: the first one of a group gives its title and the calls that are compared. Each row is
+ * one kind; `group-symptoms.ts` has the kinds that one mistake causes together.
  */
 
 import { isSuccess } from "../diagnosis/contradiction.ts";
@@ -22,11 +22,11 @@ export interface SymptomKind {
   readonly domain: Domain;
   /** Mistakes that may explain it. */
   readonly mistakes?: readonly LikelyMistake[];
-  /** Whether two mistakes may show alike: keys and ids are misread in more ways than one. */
+  /** Whether two mistakes may have the same symptoms: keys and ids are misread in several ways. */
   readonly mayBeTwo?: boolean;
-  /** Whether a call of the domain shows it too, whether a requirement judges it or not. */
+  /** Whether a call of the domain shows it, also where no requirement judges the call. */
   readonly isLike?: IsLike;
-  /** Whether it is about what became of an order. */
+  /** Whether it is about a change of an order. */
   readonly isOfState?: boolean;
 }
 

@@ -27,7 +27,7 @@ const plain =
 const withStatus =
   (name: KindName): Describe =>
   ({ status }) => [name, String(status)];
-/** Of an answer with the status of a success, and of another one. */
+/** The kind for an answer with the status of a success, and for another answer. */
 const doneOrStatus =
   (area: "unknown" | "malformed"): Describe =>
   ({ status }) => [`${area}:${isSuccess(status) ? "done" : "status"}`, String(status)];
@@ -37,7 +37,7 @@ const ofKeyless: Describe = (call, _, run) => {
   return [name, name === "key:status" ? String(call.status) : ""];
 };
 
-/** By the beginning of a requirement's id; the first that fits counts. */
+/** Kinds by the beginning of a requirement's id; the first match counts. */
 const kindsOfRequirements: readonly (readonly [requirement: string, describe: Describe])[] = [
   ["authentication/head-without-key", plain("head:open")],
   ["authentication/every-operation", plain("pet:open")],
@@ -81,7 +81,7 @@ const kindsOfRequirements: readonly (readonly [requirement: string, describe: De
   ],
   ["order-id/malformed", doneOrStatus("malformed")],
   ["order-id/resembling-has-no-effect", plain("id:acts")],
-  // 409: it was taken for a shipped order.
+  // 409: it was treated as a shipped order.
   [
     "order-id/resembling",
     (call, found, run) =>
@@ -97,11 +97,11 @@ function shippedKind({ credential }: Call, { expected }: Contradiction): Kind {
   return [/listed|list$/.test(expected) ? "shipped:lost" : "shipped:data", ""];
 }
 
-/** `the string "7"` is a string: what it says is the server's, and in no kind. */
+/** The type in a received value, such as string in `the string "7"`: the server's own text is not part of a kind. */
 const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] ?? "";
 const fieldOf = (expected: string) => expected.split(" ", 1)[0]!;
 
-/** Kinds of symptoms of calls that get no answer, by the part before the colon of the kind they would have otherwise. */
+/** Kinds for calls without an answer, by the part before the colon of the kind that they would have otherwise. */
 const silentKinds: Readonly<Record<string, KindName>> = {
   key: "key:silent",
   head: "key:silent",

@@ -3,12 +3,12 @@
 import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import type { Call } from "../evidence/read-call.ts";
 
-/** A contradiction as titles show it. */
+/** The text of a contradiction in titles. */
 export interface ShownSymptom {
   readonly requirement: string;
   readonly contradiction: Contradiction;
   readonly call: Call;
-  /** Distinguishes mistakes of one kind: a status, a field with a type. Empty where none does. */
+  /** The detail that distinguishes mistakes of one kind: a status, a field with a type. May be empty. */
   readonly detail: string;
 }
 
@@ -55,7 +55,7 @@ export function errorTitle(symptoms: readonly ShownSymptom[]): string {
 
 const maxListed = 3;
 
-/** The statuses that came, the most frequent first. */
+/** The received statuses, the most frequent first. */
 export function statuses(symptoms: readonly ShownSymptom[]): string {
   const counts = [...Map.groupBy(symptoms, ({ call }) => String(call.status ?? "nothing"))];
   const byCount = counts

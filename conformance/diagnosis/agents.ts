@@ -1,4 +1,4 @@
-/** Calls that may have changed an order: its own cancels, calls that a server may take for them, and forbidden calls. */
+/** Calls that may have changed an order: its own cancels, calls that a server may read as such, and forbidden calls. */
 
 import { givenState } from "../evidence/given-orders.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
@@ -7,7 +7,7 @@ import { isBad } from "../evidence/read-credential.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { inconclusiveReason, isSuccess } from "./contradiction.ts";
 
-/** A cancel as the document has it: with the key, by the order's own id. */
+/** Whether a call is a documented cancel: with the key, by the order's own id. */
 export const isOwnCancel = (call: Call, order: bigint): boolean =>
   call.operation === "cancel" &&
   call.isPlain &&
@@ -16,18 +16,18 @@ export const isOwnCancel = (call: Call, order: bigint): boolean =>
   call.id?.kind === "exact" &&
   call.id.value === order;
 
-/** A cancel as the document has it, with an additional query or header that some servers heed. */
+/** Whether a call is a documented cancel with an additional query or header that has an effect on some servers. */
 export const isSpecialCancel = (call: Call, order: bigint): boolean =>
   call.isSpecial && isOwnCancel({ ...call, isSpecial: false }, order);
 
 /**
- * A cancel that a server may take for the order's own or refuse: the same number
- * or the path in another notation, an unusual form of the key, a query, a header that some servers heed.
+ * Whether a server may carry out or refuse a cancel: the same number or the path in another notation, an unusual form of the
+ * key, a query, or a header that has an effect on some servers.
  */
 export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
   call.operation === "cancel" && !isBad(call.credential) && call.id?.value === order;
 
-/** Whether a cancel that was let in can have been done, for all its answer says. */
+/** Whether an accepted cancel may have been carried out according to its answer. */
 export function mayHaveActed({ exchange, status }: Call): boolean {
   if (exchange.notSent) return false;
   return status === undefined || status < 400 || (status >= 500 && status !== 501);
@@ -46,7 +46,7 @@ export interface Suspect {
   readonly isDone: boolean;
 }
 
-/** Reads the list, or what is no order. */
+/** Whether a call reads the list, or something other than an order. */
 export const isReading = ({ operation, isPlain }: Call): boolean =>
   isPlain && (operation === "list" || operation === "head" || operation === "pet");
 
@@ -57,7 +57,7 @@ const isBeginningOf = ({ text, kind }: PathId, order: bigint): boolean =>
 function suspectOf(history: History, call: Call, order: bigint): Suspect | undefined {
   if (isReading(call) || call.exchange.notSent || mayCancel(call, order)) return undefined;
   const { id } = call;
-  // 204 is what a cancel is answered, by whichever method; a preflight may be, too.
+  // 204 is the answer to a cancel, by any method, but also to a preflight.
   const isCancelled = call.status === 204 && call.exchange.request.method !== "OPTIONS";
   const isDone = call.operation === "cancel" ? isSuccess(call.status) : isCancelled;
   const isOthers = id?.kind === "exact" && id.value !== order && history.isOrder(id.value);
@@ -65,17 +65,17 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   const on = (effectKind: EffectKind, isNamed = isLike || id?.value === order) => ({
     ...{ call, effectKind, isNamed, isDone },
   });
-  // However much the ids of two orders are alike, each is an order's own.
+  // Each id names its own order, even where the ids of two orders are similar.
   if (isBad(call.credential))
     return on(call.isPlain ? "noKey" : "otherPath", id?.value === order || (isLike && !isOthers));
   if (call.operation === "other") return on("other");
   if (isOthers && call.isPlain) return on("otherOrder");
   if (isLike || id?.value === order) return on("otherId");
-  // A 2xx to a cancel of an unknown id alone is a fault.
+  // Only a 2xx to a cancel of an unknown id is a fault.
   return on(isDone && call.isPlain && call.credential === "valid" ? "unnamed" : "other");
 }
 
-/** Whether a call is more than a witness: it names the order, or says that it cancelled another or none. */
+/** Whether a call may be the cause: it names the order, or its answer says that it cancelled another order or none. */
 export const isNear = ({ effectKind, isNamed, isDone }: Suspect): boolean =>
   isNamed || (isDone && (effectKind === "otherOrder" || effectKind === "unnamed"));
 
@@ -102,14 +102,14 @@ export function suspectsOf(history: History, order: bigint): readonly Suspect[] 
   return found;
 }
 
-/** The cancels of an order by its own id, that say something. */
+/** The cancels of an order by its own id with a meaningful answer. */
 export function ownCancels(history: History, order: bigint): readonly Call[] {
   return callsNaming(history, order).filter(
     (call) => isOwnCancel(call, order) && inconclusiveReason(call) === undefined,
   );
 }
 
-/** When the order may first have been cancelled by a call that was allowed to, or never. */
+/** The time from which an allowed call may have cancelled the order; infinity for never. */
 export function firstPossibleCancel(history: History, order: bigint): number {
   const first = callsNaming(history, order).find((call) => mayCancel(call, order) && mayHaveActed(call));
   return first?.sentAt ?? Number.POSITIVE_INFINITY;

@@ -12,12 +12,12 @@ export interface Diagnosis {
   readonly chosen: readonly Explanation[];
 }
 
-/** Sets of deviations that are followed, and explanations of one order. */
+/** Maximum numbers of sets of deviations, and of explanations of one order. */
 const maxStates = 100;
 const maxExplanations = 30;
 
 type Chances = (chances: string) => number;
-/** How often each deviation is needed. */
+/** Number of uses of each deviation. */
 type Needs = ReadonlyMap<Deviation, number>;
 
 interface State extends Diagnosis {
@@ -25,8 +25,8 @@ interface State extends Diagnosis {
 }
 
 /**
- * @param survived how many calls of a class left an order alone for certain
- * @returns the cheapest first, and all that are as good
+ * @param survived returns the number of calls of a class that certainly did not change an order
+ * @returns all sets that are about as cheap as the cheapest, which is the first
  */
 export function cheapestDeviations(rows: readonly Row[], survived: Chances): readonly Diagnosis[] {
   let states: readonly State[] = [{ paid: new Map(), cost: 0, chosen: [] }];
@@ -55,7 +55,7 @@ function needsOf({ uses }: Explanation): Needs {
   return needs;
 }
 
-/** Counts lists and not orders: a truncated list is one fault, however many orders it lacks. */
+/** Counts lists and not orders: a truncated list is one fault, whatever the number of missing orders. */
 function together(one: Needs, other: Needs): Needs {
   const sum = new Map(one);
   for (const [deviation, times] of other) {
@@ -79,7 +79,7 @@ function costOf(paid: Needs, survived: Chances): number {
   return sum;
 }
 
-/** The cost of a class of calls that seldom acts: the more of them left orders alone, the higher, up to a bound. */
+/** The cost of a class of calls that seldom acts: the more of them did not change an order, the higher, up to a limit. */
 function unusedChances(survived: number, used: number): number {
   let bits = 0;
   for (let each = 1; each <= used && bits < 10; each++) bits += Math.log2((survived + each) / each);

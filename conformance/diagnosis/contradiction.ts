@@ -17,15 +17,15 @@ import { isUnknownHeader } from "../evidence/unknown-headers.ts";
 export interface Contradiction {
   readonly expected: string;
   readonly received: string;
-  /** The call that contradicts, or after which the effect can only have come. */
+  /** The call that contradicts the document, or after which the effect must have happened. */
   readonly exchange: Exchange;
   /** Exchanges that show it. */
   readonly witnesses?: readonly Exchange[];
 }
 
 /**
- * Why a call says nothing about any rule, in words; undefined when it does.
- * A call without an answer does say something: that it should have one.
+ * The reason why a call is not evidence about any rule; undefined when it is. A call without an answer is evidence: it
+ * should have one.
  */
 export function inconclusiveReason({ exchange, isLockedOut, gateway }: Call): string | undefined {
   const { answer, failure, notSent } = exchange;
@@ -36,20 +36,20 @@ export function inconclusiveReason({ exchange, isLockedOut, gateway }: Call): st
     return `A cancel got ${answer ? `the ${answer.status} of a gateway` : `no answer (${failure})`}. It is not sent again: it may have taken effect.`;
   if (gateway && !failsAlways(gateway))
     return `A gateway answered ${answer?.status} twice, and other calls of the kind reached the server, or too few were made to show it.`;
-  // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
+  // Rate limits are not shown (section 8, rule 2): a refusal to answer now is not an answer about the rule.
   if (answer && (isDeferral(answer) || exchange.deferred))
     return `The server answered ${statusText(answer)} for longer than the run waits.`;
-  // Without Retry-After it may be a throttle, too; a call that may not be repeated cannot find out.
+  // Without Retry-After it may also be a throttle, which only a repeated call could show.
   if (answer?.status === 503 && exchange.once)
     return "The server answered 503 to a cancel, which is not sent again: it may have taken effect.";
   return undefined;
 }
 
-/** Whether an answer came that says nothing of the server's rules: of a throttle, a gateway, a lock-out. */
+/** Whether an answer is not evidence about the server's rules: one of a throttle, a gateway, or a lock-out. */
 export const isUnrelatedAnswer = (call: Call): boolean =>
   call.exchange.answer !== undefined && inconclusiveReason(call) !== undefined;
 
-/** A status with what a reader wants to know next: where a redirect leads, until when a call is put off. */
+/** A status with its details: the target of a redirect, the time until a retry. */
 function statusText(answer: Answer): string {
   const [location, retryAfter] = [headerOf(answer, "location"), retryAfterOf(answer)];
   if (location !== undefined && answer.status >= 300 && answer.status < 400)
@@ -59,14 +59,14 @@ function statusText(answer: Answer): string {
     : `${answer.status} with Retry-After: ${retryAfter}`;
 }
 
-/** A call that was answered only where a redirect of its own path leads. */
+/** The contradiction of a call that was answered only at the target of a redirect to its own path. */
 export function expectNoRedirect({ exchange }: Call, expected: string): Contradiction | undefined {
   const { redirectedFrom } = exchange;
   if (!redirectedFrom?.answer) return undefined;
   return { expected, received: statusText(redirectedFrom.answer), exchange: redirectedFrom };
 }
 
-/** A call that no rule can be held against is passed over. */
+/** Faults of answers; calls that are not evidence are skipped. */
 export function expectStatus(call: Call, allowed: readonly number[], what = ""): Contradiction | undefined {
   if (inconclusiveReason(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
   const { exchange } = call;
@@ -80,8 +80,8 @@ export function expectStatus(call: Call, allowed: readonly number[], what = ""):
 }
 
 /**
- * Whether a strict server refused a call for headers that the operation lacks, as it does with lists: what it answers to
- * them is not shown.
+ * Whether a strict server refused a call for headers that the operation lacks, as it refuses lists with them: the document
+ * does not show the answer.
  */
 export const isRefusedForHeaders = ({ headerRefusals, status }: Call): boolean =>
   status !== undefined && headerRefusals?.has(status) === true;
@@ -99,16 +99,16 @@ function isAlsoRight(call: Call, status: number | undefined): boolean {
   const isUnknown = exchange.request.headers.some(([name, value]) => isUnknownHeader(name, value));
   if ((query !== undefined || isUnknown) && isOtherRefusal(status)) return true;
   if ((status === 403 && has(/^origin$/i)) || (status === 406 && has(/^accept$/i))) return true;
-  // Some libraries refuse a range that they cannot read, whatever the method (RFC 9110, 15.5.17).
+  // Some libraries refuse a range that they cannot read, with any method (RFC 9110, 15.5.17).
   if (status === 416 && has(/^range$/i)) return true;
   if (isBad(credential)) return false;
-  // To the same address without the query, for one.
+  // For example to the same address without the query.
   if (query !== undefined && status >= 300 && status < 400) return true;
   if (operation === "cancel") return status === 412 && has(/^if-/i);
   return (status === 206 && has(/^range$/i)) || ((status === 304 || status === 412) && has(/^if-/i));
 }
 
-/** Any status that a test takes. */
+/** Expects any status that a condition accepts. */
 export function expectAnswer(
   call: Call,
   expected: string,

@@ -1,25 +1,26 @@
 /**
- * The ways in which a server may depart from the document where orders change, and what each costs an explanation: the
- * less likely, the more. Costs decide who is blamed on a wrong server; a right one has an explanation that needs none.
+ * The ways in which a server may deviate from the document where orders change, each with its cost for an explanation: the
+ * less likely, the higher. Costs decide which call of a wrong server is blamed; a right server has an explanation without
+ * deviations.
  */
 
 import { type Call, mayAct } from "../evidence/read-call.ts";
 import type { EffectKind, Suspect } from "./agents.ts";
 
 export interface Deviation {
-  /** Another for each deviation. */
+  /** A key, different for each deviation. */
   readonly key: string;
   readonly kind: DeviationKind;
   /** Why the call must not have the effect. */
   readonly effectKind?: EffectKind | undefined;
-  /** Whether the call names the order and was not answered 2xx: on a shipped order it is no better than its own cancel. */
+  /** Whether the call names the order and was not answered 2xx: on a shipped order it is not better than its own cancel. */
   readonly isDenied?: boolean;
-  /** Once for the whole history, and for each doubling of its uses. */
+  /** The cost once for the whole history, and for each doubling of its uses. */
   readonly first: number;
   readonly further: number;
-  /** Equal for deviations that are likely together: the second one costs little. */
+  /** The family, equal for deviations that are likely together: the second one costs little. */
   readonly family: string;
-  /** The class of calls that could have done so: each one that did not makes it less likely. */
+  /** The class of calls that could have this effect: each one without it makes the deviation less likely. */
   readonly chances?: string | undefined;
 }
 
@@ -27,32 +28,32 @@ export type DeviationKind = keyof typeof costs | "effect";
 
 /** The cost of each kind: of the first deviation and of further ones. */
 const costs = {
-  /** A cancel of a pending order gets a status that no cancel has: the answer is the proof. */
+  /** A cancel of a pending order gets a status that no cancel has, which alone is proof. */
   status: [1, 0.1],
   /** A cancel of a shipped order is not answered 409. */
   shippedStatus: [1.5, 0.1],
-  /** A cancelled order is cancelled once more: the commonest mistake. */
+  /** A cancelled order is cancelled once more: the most common mistake. */
   again: [2, 0.1],
   /** A pending order is not cancelled. */
   refused: [2.5, 0.5],
   /** Several cancels of a pending order at once are all refused. */
   raceRefused: [2.5, 0.1],
-  /** An order's own cancel is refused and done anyway. */
+  /** An order's own cancel is refused and carried out anyway. */
   own: [3.5, 0.3],
-  /** One that was put off by a 429 or 503 is done anyway. */
+  /** A cancel that was answered 429 or 503 is carried out anyway. */
   putOff: [2.4, 0.3],
   ownShipped: [3, 0.3],
-  /** A list lacks an order that is there. */
+  /** A list lacks an existing order. */
   missing: [5, 0.3],
-  /** A cancel is answered 2xx and does nothing. */
+  /** A cancel is answered 2xx and has no effect. */
   idle: [5, 1.2],
   /** An order changes without a call, which explains any history. */
   itself: [9, 0.5],
-  /** Legal, but hardly ever seen: petId or quantity of one order change in the shop's own life. */
+  /** Legal, but rare: petId or quantity of one order change without a call. */
   moves: [14, 1],
   /** Legal, and common: a cancelled order stays in the list. */
   stays: [0.2, 0],
-  /** Legal, but not what this server does elsewhere. */
+  /** Legal, but different from this server's behaviour elsewhere. */
   staysOddly: [2, 0],
   /** Legal: a cancelled order leaves the list after a while. */
   leavesLater: [3, 0],
@@ -60,9 +61,9 @@ const costs = {
   refusedAsBefore: [1, 0],
 } as const satisfies Record<string, readonly [first: number, further: number]>;
 
-/** A sibling of a deviation that is paid already costs no more than this. */
+/** Maximum cost of a deviation of the same family as one that is already counted. */
 export const siblingCost = 0.5;
-/** Explanations as near to the cheapest one as this are as good. */
+/** Explanations whose cost differs from the cheapest by at most this count as equal. */
 export const asGood = 0.5;
 
 const allowed: readonly DeviationKind[] = ["moves", "stays", "staysOddly", "leavesLater", "refusedAsBefore"];
@@ -70,7 +71,7 @@ const allowed: readonly DeviationKind[] = ["moves", "stays", "staysOddly", "leav
 export const isLegal = ({ kind }: Deviation): boolean => allowed.includes(kind);
 
 const counted: readonly DeviationKind[] = ["refused", "own", "again", "ownShipped"];
-/** A server that refuses to cancel an order refuses it alone as at once. */
+/** A server that refuses to cancel an order refuses single and simultaneous cancels. */
 const families: Partial<Record<DeviationKind, string>> = { raceRefused: "refused" };
 const simple = new Map(
   Object.entries(costs).map(([name, [first, further]]): [DeviationKind, Deviation] => {
@@ -102,17 +103,17 @@ const effectKinds: Readonly<Record<EffectKind, number>> = {
 };
 const wrongKey = 1;
 const refusedOther = 1.8;
-/** The other order's id is the same number to who reads it carelessly. */
+/** The other order's id is the same number to a lenient reader. */
 const otherAlike = -0.5;
-/** It does not name the order. */
+/** A call that does not name the order. */
 const unnamed = 3;
-/** By its method it changes nothing. */
+/** A call whose method changes nothing. */
 const safe = 2.5;
-/** An empty id may be taken for every order's. */
+/** An empty id, which may be read as every order's. */
 const emptyId = -1.5;
 /** Whether it was answered 2xx, which claims an effect. */
 const saidSo = -2.6;
-/** The effect comes within the call, within the time of late effects, and later. */
+/** The cost of an effect within the call, within the time of late effects, and later. */
 const lateness = [0, 3, 4.5];
 
 const effects = new Map<string, readonly Deviation[]>();
@@ -170,9 +171,9 @@ function remember(
   return deviations;
 }
 
-/** A deviation as it is needed at one place of a history. */
+/** A use of a deviation at one place of a history. */
 export interface Use {
   readonly deviation: Deviation;
-  /** The call that shows it, or that did it. */
+  /** The call that shows it, or that had the effect. */
   readonly call: Call;
 }

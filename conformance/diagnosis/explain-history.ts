@@ -1,6 +1,6 @@
 /**
- * The faults of the given orders of a history. Each order is explained by the calls that changed it. The cheapest set of
- * deviations that explains all orders is blamed, as far as every explanation that is as good needs it, too.
+ * The faults of the given orders of a history. Each order is explained by the calls that changed it. A deviation of the
+ * cheapest set that explains all orders is reported if every equally cheap explanation needs it, too.
  */
 
 import { type History, oncePerHistory } from "../evidence/history.ts";
@@ -16,11 +16,11 @@ import { deviationsOfSuspects } from "./timeline.ts";
 
 export interface ExplainedHistory {
   readonly faults: readonly StateFault[];
-  /** Until when each order that some call names was as it was given, for certain. */
+  /** The time until which each order that some call names was certainly unchanged. */
   readonly intactUntil: ReadonlyMap<bigint, number>;
 }
 
-/** Maximum number of wrong orders of each state, and of changes of their data, that are explained: more show nothing new. */
+/** Maximum number of wrong orders of each state, and of changes of their data, that are explained: more add no evidence. */
 const maxOrders = 48;
 
 /** Every fault of the given orders. */
@@ -59,7 +59,7 @@ export const explainHistory = oncePerHistory((history): ExplainedHistory => {
   };
 });
 
-/** How many calls of each class left the orders as they were, for certain. */
+/** Number of calls of each class that certainly did not change an order. */
 function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): (chances: string) => number {
   const { later } = repeatsOf(history);
   const confirmed = orderCancels(history).filter(({ status }) => status === 204).length;
@@ -69,7 +69,7 @@ function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): 
     ["ownShipped", shippedAfterCancels(history)],
     ["again", later.filter(({ status }) => status === 404 || status === 409).length],
   ]);
-  // A shipped order stays, too, where a pending one would not.
+  // A shipped order stays where a pending one would not.
   const pending = new Set(history.given.pending);
   const intact = [...intactUntil].filter(
     ([order, until]) => pending.has(order) && until > Number.NEGATIVE_INFINITY,
@@ -83,7 +83,7 @@ function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): 
   return (chances) => counts.get(chances) ?? 0;
 }
 
-/** How many refused cancels of shipped orders left them in the list. */
+/** Number of refused cancels of shipped orders after which the order was still listed. */
 function shippedAfterCancels(history: History): number {
   const left = history.given.shipped.flatMap((order) => {
     const last = plainLists(history).findLast((each) => shown(each, order));
@@ -94,7 +94,7 @@ function shippedAfterCancels(history: History): number {
   return left.length;
 }
 
-/** The rule that a deviation breaks, in a word: deviations that break the same need not be distinguished. */
+/** The rule that a deviation breaks: deviations that break the same rule need not be distinguished. */
 function brokenBy(deviation: Deviation, isShipped: boolean): string | undefined {
   if (isLegal(deviation)) return undefined;
   const { kind, effectKind } = deviation;
@@ -105,7 +105,7 @@ function brokenBy(deviation: Deviation, isShipped: boolean): string | undefined 
   return kind === "effect" ? `effect ${effectKind}` : kind;
 }
 
-/** @param choices the explanations of an order that are as good, the best first */
+/** @param choices the equally good explanations of an order, the cheapest first */
 function faultsOf(
   history: History,
   { timeline: { order, isShipped } }: ExplainedOrder,

@@ -1,4 +1,4 @@
-/** The explanations of one order: the call that changed it, and when, with the deviations that each needs. */
+/** The explanations of one order: the call that changed it, the time, and the deviations that each needs. */
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -10,15 +10,15 @@ export interface Explanation {
   readonly uses: readonly Use[];
   /** The call that changed the order; undefined if it did not change, or changed spontaneously. */
   readonly agent?: Call | undefined;
-  /** The calls that show that it was changed by then, the first one first. */
+  /** The calls that show that it had changed, the first one first. */
   readonly shownBy: readonly Call[];
 }
 
 export interface ExplainedOrder {
   readonly timeline: Timeline;
-  /** None where the order keeps the document. */
+  /** The deviations; empty where the order conforms to the document. */
   readonly explanations: readonly Explanation[];
-  /** Until then the order was as it was given, for certain. */
+  /** The time until which the order was certainly unchanged. */
   readonly intactUntil: number;
 }
 
@@ -54,15 +54,15 @@ interface Change {
 }
 
 /**
- * The changes of one order. An order changes once at most, so that an instant is all that has to be found: a gap between
- * the bounds of what is known of the order. Of changes with the same deviations the one that needs them least is kept.
+ * The changes of one order. An order changes at most once, so that only the moment must be found: a gap between the starts
+ * and ends of calls that saw the order. Of changes with the same deviations the one with the fewest uses is kept.
  */
 class Changes {
   readonly #lateMs: number;
   /** The starts and ends of the calls that saw the order, in ms. */
   readonly #bounds: readonly number[];
   readonly #placed: readonly (Span & { readonly evidence: StateEvidence })[];
-  /** For each gap the uses that it needs, and the kinds of their deviations as a key. */
+  /** The uses that each gap needs, and the kinds of their deviations as a key. */
   readonly #gaps: readonly { readonly uses: readonly Use[]; readonly key: string }[];
   readonly #best = new Map<string, Change>();
 
@@ -109,7 +109,7 @@ class Changes {
     });
   }
 
-  /** The deviations that the evidence needs where the order changed in a gap. */
+  /** The deviations that are needed if the order changed in a gap. */
   #usesIn(gap: number): readonly Use[] {
     return this.#placed.flatMap(({ evidence, from, to }) => {
       if (gap <= from) return evidence.after ?? [];
@@ -131,7 +131,7 @@ class Changes {
       // A spontaneous change counts only if some call shows it.
       if (!agent && this.#shownBy(gap).length === 0) continue;
       const size = agent && !deviation ? uses.filter(({ call }) => call !== agent).length : uses.length;
-      // The own cancel that did it needs nothing for its answer.
+      // The order's own cancel that changed it needs no deviation for its answer.
       const name = size === uses.length ? prefix + key : `${agent!.number}|${gap}`;
       const other = this.#best.get(name);
       if (!other || size < other.size) this.#best.set(name, { agent, deviation, gap, size });
@@ -143,7 +143,7 @@ class Changes {
     const lower = (gap: number) => this.#bounds[gap - 1] ?? Number.NEGATIVE_INFINITY;
     const upper = (gap: number) => this.#bounds[gap] ?? Number.POSITIVE_INFINITY;
     const first = (isPast: (gap: number) => boolean) => firstOf(this.#bounds.length + 1, isPast);
-    // Where clocks are coarse a call may take no time: what was at the same moment came before it or after.
+    // With a coarse clock a call may take no time: a call at the same moment came before it or after it.
     const isMoment = sentAt === endedAt;
     const from = first((gap) => (isMoment ? upper(gap) >= sentAt : upper(gap) > sentAt));
     const late = first((gap) => (isMoment ? lower(gap) > endedAt : lower(gap) >= endedAt));

@@ -1,11 +1,11 @@
-/** When a given order stood in the list and when not. */
+/** The times at which lists showed a given order, and lacked it. */
 
 import type { JsonObject } from "../../base/json.ts";
 import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { callsNaming, isReading, mayCancel } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 
-/** Whether the list can be asked which orders it holds. */
+/** Whether a list shows which orders exist. */
 export const isReadable = ({ list }: ListCall): boolean => list.fault === undefined;
 
 /** The plain lists since the orders were given, in the order of sending. */
@@ -15,22 +15,22 @@ export const plainLists = oncePerHistory(({ lists, givenAt }): readonly ListCall
 
 export const shown = ({ list }: ListCall, order: bigint): JsonObject | undefined => list.watched.get(order);
 
-/** Absent for certain: a listed order without an id may be any. */
+/** Whether a list certainly lacks an order: a listed order without an id may be any order. */
 export const isMissing = (each: ListCall, order: bigint): boolean =>
   !shown(each, order) && each.list.allHaveIds;
 
-/** The words for a list that lacks these orders. */
+/** The text about a list that lacks these orders. */
 export const missingText = (orders: readonly bigint[], { count }: ListCall["list"]): string =>
   `order ${orders.join(" and ")} missing from the list (${count} orders)`;
 
-/** Whether nothing but reading went on between two lists. */
+/** Whether only reads were under way between two lists. */
 export function isQuiet({ calls }: History, before: ListCall, after: ListCall): boolean {
   return calls.every(
     (call) => isReading(call) || call.endedAt <= before.call.sentAt || call.sentAt >= after.call.endedAt,
   );
 }
 
-/** Whether the server takes cancelled orders off the list, as far as it was seen: then a listed one is not cancelled. */
+/** Whether all evidence shows that the server does not list cancelled orders: then a listed order is not cancelled. */
 export const dropsCancelled = oncePerHistory((history): boolean => {
   const lists = plainLists(history);
   const seen = history.given.pending.flatMap((order) => {

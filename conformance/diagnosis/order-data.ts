@@ -1,6 +1,6 @@
 /**
- * The data of a given order stay as they are: petId and quantity over all calls, complete and shipDate over calls that
- * name the order. A field that changes while only lists are read moves without a call; no call is blamed for it.
+ * The data of a given order must not change: petId and quantity over all calls, complete and shipDate over calls that name
+ * the order. A field that changes while only lists are read changes spontaneously; no call is blamed for it.
  */
 
 import { isSameInstant } from "../../base/date-time.ts";
@@ -16,21 +16,21 @@ import type { Explanation } from "./explain-order.ts";
 import { isQuiet, plainLists, shown } from "./listed-orders.ts";
 
 type Field = (typeof orderFields)[number];
-/** By what the document says of them, these move as time goes by: an expected date, a fulfilment (section 2). */
+/** Fields that may change over time by their description in the document: an expected date, a fulfilment (section 2). */
 const moving: readonly Field[] = ["shipDate", "complete"];
 
 /**
- * Fields with another value. An order need not show a field (section 2): one that is left out has no other value. What
- * the document gives no field is the fault of the list that shows it, and no value either.
+ * Fields with another value. An order need not show a field (section 2), so that a missing one has no other value. A value
+ * that the document does not allow for a field is a fault of the list, and does not count.
  */
 export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
   orderFields.filter((field) => !isSame(field, before[field], after[field]));
 
-/** Fields that one of two shows and the other does not. */
+/** Fields that only one of two lists shows. */
 export const unsharedFields = (one: JsonObject, other: JsonObject): readonly Field[] =>
   orderFields.filter((field) => (one[field] === undefined) !== (other[field] === undefined));
 
-/** An instant may be in another notation. */
+/** Whether two values are equal; an instant may have another notation. */
 const isSame = (field: Field, one: Json | undefined, other: Json | undefined): boolean =>
   one === other ||
   one === undefined ||
@@ -40,8 +40,8 @@ const isSame = (field: Field, one: Json | undefined, other: Json | undefined): b
   (typeof one === "string" && typeof other === "string" && isSameInstant(one, other));
 
 /**
- * Fields that were seen to change, in any watched order, while lists alone were read; an expected date or a fulfilment
- * also in one that no call named meanwhile, while nothing was cancelled.
+ * Fields that changed in any watched order while only lists were read. An expected date or a fulfilment also counts where it
+ * changed in an order that no call named, while nothing was cancelled.
  */
 export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
   const lists = plainLists(history);
@@ -68,7 +68,7 @@ function isUntouched(history: History, id: bigint, before: ListCall, after: List
   return !isNamedIn(history, id, from, to) && !history.calls.some(isDone);
 }
 
-/** A field of a given order that one list shows otherwise than another, and who may have changed it. */
+/** A field of a given order that two lists show with different values, and the calls that may have changed it. */
 export interface ChangedData {
   readonly order: bigint;
   /** Whether it is a shipped order that some call named meanwhile. */
@@ -104,7 +104,7 @@ export function changesOfData(history: History, most: number): readonly ChangedD
   });
 }
 
-/** Fields that some list left out of an order and a later one showed again: these lists show what they will. */
+/** Fields that some list left out of an order and a later one showed again: such lists show fields arbitrarily. */
 function fieldsComingBack(history: History): ReadonlySet<Field> {
   const lists = plainLists(history);
   const isBack = (field: Field) => (id: bigint) => {
@@ -117,7 +117,7 @@ function fieldsComingBack(history: History): ReadonlySet<Field> {
   return new Set(orderFields.filter((field) => given.some(isBack(field))));
 }
 
-/** Fields that a list shows of other orders and no longer of this one. A field that comes back was never lost. */
+/** Fields that a list shows of other orders and no longer of this one. A field that comes back was not lost. */
 function fieldsLost(lists: readonly ListCall[], index: number, order: bigint): readonly Field[] {
   const has = (each: ListCall, id: bigint, field: Field) => shown(each, id)?.[field] !== undefined;
   const [before, after] = [lists[index - 1]!, lists[index]!];
@@ -130,7 +130,7 @@ function fieldsLost(lists: readonly ListCall[], index: number, order: bigint): r
   return gone.filter((field) => others.length === 0 || others.some((id) => has(after, id, field)));
 }
 
-/** Of each field that a list shows the last list before that showed it: the earliest of these. */
+/** The earliest of the last lists that showed each field of a list before. */
 function lastSeen(lists: readonly ListCall[], index: number, order: bigint): ListCall {
   const has = (at: number, field: Field) => shown(lists[at]!, order)![field] !== undefined;
   const seenAt = orderFields.flatMap((field) => {
@@ -144,9 +144,9 @@ function lastSeen(lists: readonly ListCall[], index: number, order: bigint): Lis
 
 interface Circumstances {
   readonly isShipped: boolean;
-  /** Fields that move by themselves. */
+  /** Fields that change spontaneously. */
   readonly moved: ReadonlySet<string>;
-  /** Fields that the order shows no more. */
+  /** Fields that lists no longer show of the order. */
   readonly lost: readonly Field[];
 }
 
@@ -162,7 +162,7 @@ function changeBetween(
   if (changed.length === 0) return undefined;
   const [from, to] = [before.call.sentAt, after.call.endedAt];
   const isNamed = isNamedIn(history, order, from, to);
-  // An expected date or a fulfilment that moved in orders that no call named is the shop's life, not this call's doing.
+  // An expected date or a fulfilment that changed in orders that no call named changes spontaneously, not by this call.
   const elsewhere = isNamed ? movedElsewhere(history, before, after) : moving;
   const fields = changed.filter((field) => !elsewhere.includes(field));
   const [field] = fields;
@@ -176,7 +176,7 @@ function changeBetween(
   return { order, isShipped: isShipped && isNamed, explanations, found };
 }
 
-/** Of each deviation the last call that can have changed an order before a list that shows it changed. */
+/** For each deviation, the last call that may have changed an order before a list that shows the change. */
 function whoChanged(
   history: History,
   order: bigint,
@@ -186,7 +186,7 @@ function whoChanged(
 ): readonly Explanation[] {
   const last = new Map<Deviation, Call>([[deviationOf("moves"), shownBy]]);
   for (const call of cancelsOf(history, order, from, shownBy.endedAt)) last.set(deviationOf(own), call);
-  // A field that changes with a read moves without a call.
+  // A field that changes with a read changes spontaneously.
   for (const suspect of suspectsOf(history, order)) {
     const { call } = suspect;
     if (call.sentAt >= shownBy.endedAt) continue;

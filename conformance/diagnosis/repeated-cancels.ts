@@ -1,11 +1,11 @@
-/** Cancels of orders that are cancelled already, one after the other and at once. */
+/** Cancels of orders that are already cancelled, in succession and at once. */
 
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isOwnCancel, isSpecialCancel, mayCancel, ownCancels } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 
-/** Every cancel of a given pending order as the document has it. */
+/** Every documented cancel of a given pending order. */
 export const orderCancels = (history: History): readonly Call[] =>
   history.given.pending.flatMap((order) => ownCancels(history, order));
 
@@ -13,13 +13,13 @@ export const orderCancels = (history: History): readonly Call[] =>
 export const repeatsOf = oncePerHistory((history: History) => {
   /** Sent when the order had been cancelled by an answered call. */
   const later: Call[] = [];
-  /** So with a query, or a header that some servers heed. */
+  /** The same with a query, or a header that has an effect on some servers. */
   const special: Call[] = [];
-  /** The first of their order, under way at the same time, all of them. */
+  /** The first cancels of an order, all under way at the same time. */
   const atOnce: Call[] = [];
   for (const order of history.given.pending) {
     const own = ownCancels(history, order);
-    // Also one whose answer was lost: what follows it is no race.
+    // Also a cancel whose answer was lost: the following ones are not a race.
     const tried = history.calls.filter((call) => isOwnCancel(call, order) && !call.exchange.notSent);
     const won = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
     if (won)

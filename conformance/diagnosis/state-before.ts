@@ -1,4 +1,4 @@
-/** The state in which a cancel found its order, as far as the history shows it. */
+/** The state of an order before a cancel, as far as the history shows it. */
 
 import { givenState } from "../evidence/given-orders.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
@@ -23,10 +23,10 @@ export function stateBefore(history: History, { id, sentAt, endedAt }: Call): St
   return cancel.endedAt <= sentAt ? "cancelled" : "unclear";
 }
 
-/** An id that no gateway takes for an attack: what it answers to others before the service is its own business. */
+/** Whether an id does not look like an attack to a gateway, which may give any answer to one that does. */
 export const isPlainId = ({ id }: Call): boolean => /^[A-Za-z\d.+-]{1,40}$/.test(id?.text ?? "");
 
-/** Texts that are no int64 and like no given order's id. */
+/** Whether a text is not an int64, and does not resemble a given order's id. */
 export function isGarbage({ given }: History, { operation, isPlain, credential, id }: Call): boolean {
   return (
     operation === "cancel" &&
@@ -38,8 +38,8 @@ export function isGarbage({ given }: History, { operation, isPlain, credential, 
 }
 
 /**
- * Whether a cancel whose id is the same number in another notation is answered as one of an unknown order: to the server
- * it need not be the order's id.
+ * Whether a cancel whose id is the same number in another notation is answered like one of an unknown order: the server need
+ * not read it as the order's id.
  */
 export function isSaidOfNothing(history: History, { id, status }: Call): boolean {
   if (id?.kind !== "same") return false;
@@ -63,6 +63,6 @@ const keylessStatuses = oncePerHistory(
     ),
 );
 
-/** Whether a cancel whose credential a server may refuse is answered as cancels without a valid key are. */
+/** Whether a cancel with a credential that a server may refuse is answered like cancels without a valid key. */
 export const isAnsweredAsKeyless = (history: History, { credential, status }: Call): boolean =>
   isTolerable(credential) && keylessStatuses(history).has(status);

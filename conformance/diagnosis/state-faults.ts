@@ -9,10 +9,10 @@ import type { Explanation } from "./explain-order.ts";
 import { missingText, plainLists } from "./listed-orders.ts";
 
 /**
- * refused: a cancel of a pending order was not answered 204. noWinner: so were all of several at once. again: a cancelled
- * order was cancelled once more. twoWinners: so it was by one of several calls at once. shipped: the first cancel of a
- * shipped order was not answered 409; shippedAgain: a later one. missing: not listed though it is there. lost: a shipped
- * order changed. effect: a call that must not change the order did; unexplained: one of several.
+ * refused: a cancel of a pending order was not answered 204. noWinner: none of several simultaneous ones was. again: a
+ * cancelled order was cancelled once more. twoWinners: by one of several simultaneous calls. shipped: the first cancel of a
+ * shipped order was not answered 409; shippedAgain: a later one. missing: an existing order was not listed. lost: a shipped
+ * order changed. effect: a call changed the order that must not; unexplained: one of several calls.
  */
 export interface StateFault {
   readonly kind:
@@ -27,7 +27,7 @@ export interface StateFault {
     | "effect"
     | "unexplained";
   readonly order: bigint;
-  /** Of an effect one; of what several calls may have done those of each. */
+  /** The requirement of an effect; where several calls may have had it, those of each call. */
   readonly effectKinds: readonly EffectKind[];
   readonly found: Contradiction;
 }
@@ -114,7 +114,7 @@ export function stateFault(
     }
     default: {
       const atOnce = uses.filter((each) => each.deviation.kind === "raceRefused" && overlap(each.call, call));
-      // An order that is refused alone, too, says nothing of cancels at once.
+      // An order whose single cancel is refused, too, is not evidence about simultaneous cancels.
       const isRefusedAlone = uses.some((each) => each.deviation.kind === "refused");
       return atOnce.length > 1 && !isRefusedAlone
         ? fault("noWinner", "one 204 among simultaneous cancels of one order", "none")

@@ -25,19 +25,19 @@ import { repeatsOf } from "./repeated-cancels.ts";
 import { isAnsweredAsKeyless, isSaidOfNothing } from "./state-before.ts";
 
 /**
- * A call that shows the order's state. An order changes once at most: a call that had ended before is judged as before,
- * one that was sent later as after, and one that was under way meanwhile as either, whichever takes less.
+ * A call that shows the order's state. An order changes at most once: a call that had ended before the change is judged with
+ * the old state, one that was sent later with the new state, and one under way meanwhile with the cheaper of both.
  */
 export interface StateEvidence {
   readonly call: Call;
-  /** The deviation if the order had not changed before it; undefined if that is right. */
+  /** The deviation if the order had not changed before it; undefined if there is none. */
   readonly before?: Use | undefined;
   readonly after?: Use | undefined;
-  /** Whether it alone shows that the order had changed. */
+  /** Whether this call alone shows that the order had changed. */
   readonly showsChange: boolean;
 }
 
-/** A call that the document lets change the order, and what it takes where its answer denies that. */
+/** A call that may change the order by the document, and the deviation where its answer denies a change. */
 export interface Agent {
   readonly call: Call;
   readonly deviation?: Deviation | undefined;
@@ -80,7 +80,7 @@ function evidenceOfLists(history: History, order: bigint, isShipped: boolean): r
   return lists.flatMap(evidenceOf);
 }
 
-/** Whether an order is refused as shipped ones are and cancelled ones are not: it may have been shipped, and stays listed. */
+/** Whether an order is refused like shipped ones and unlike cancelled ones: it may have shipped, and stays listed. */
 function isRefusedAsShipped(history: History, order: bigint): boolean {
   const refusals = ownCancels(history, order).map(({ status }) => status);
   const isCancelled409 = repeatsOf(history).later.some(({ status }) => status === 409);
@@ -103,7 +103,7 @@ function evidenceOfCancel(
   if (!isOwn && !isDone && !isSpecialCancel(call, order)) return undefined;
   if (isShipped) {
     if (!isOwn && isDone && !call.isPlain) return undefined;
-    // Whether a path with a query is one that the server knows is not shown.
+    // It is not shown whether a server knows a path with a query.
     const isRight = expectStatus(call, call.query === undefined ? [409] : [404, 409]) === undefined;
     const before = isRight ? undefined : use("shippedStatus", call);
     const after = status === 404 ? undefined : (before ?? use("refusedAsBefore", call));
@@ -128,19 +128,19 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   const isOwn = isOwnCancel(call, order);
   const saysNothing = inconclusiveReason(call) !== undefined;
   if (status === 204 || ((!isOwn || saysNothing) && mayHaveActed(call))) return { call };
-  // Refused, and not the order's own cancel: it must not change the order.
+  // A refused call that is not the order's own cancel must not change the order.
   if (!isOwn)
     return {
       call,
       deviation: effectDeviations({ call, effectKind: "other", isNamed: true, isDone: false })[0],
     };
   const isRefusal = status === 404 || status === 409;
-  // Sent again after a 429 or 503: if the order is cancelled already, the first try may have done it.
+  // Sent again after a 429 or 503: if the order is already cancelled, the first try may have done it.
   if (isRefusal && call.exchange.putOff !== undefined) return { call, deviation: deviationOf("putOff") };
   return { call, deviation: deviationOf(saysNothing || isRefusal ? "own" : "status") };
 }
 
-/** Calls that must not change the order, each with what it takes if it did: at once, late, and later. */
+/** Calls that must not change the order, each with the deviations if it did: at once, late, and later. */
 export const deviationsOfSuspects = (
   history: History,
   order: bigint,

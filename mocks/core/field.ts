@@ -1,11 +1,11 @@
-/** Fields of values from code or a request body: how each is read and checked, and its schema. */
+/** Fields of values from code or a request body, each with a reader that checks it, and its schema. */
 
 import { BadInput, nearestName, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { isJsonObject, type JsonObject as Schema } from "../../base/json.ts";
 
 export interface Reader<Value = unknown> {
   readonly isRequired?: boolean;
-  /** @throws {BadInput} with the name of the value, what it must be and what it is */
+  /** @throws {BadInput} with the name of the value, the allowed values and the given one */
   read(value: unknown, name: string): Value;
 }
 
@@ -15,7 +15,7 @@ export interface Field<Value = unknown> extends Reader<Value> {
 
 /**
  * @param must ends the sentence "it must be ..."
- * @param accept the value as it is used; undefined for one that cannot be used
+ * @param accept returns the value to use; undefined for one that cannot be used
  */
 export function field<Value>(
   must: string,
@@ -88,7 +88,7 @@ type Read<Members extends Readers> = { [Name in keyof Members]?: ReturnType<Memb
 };
 
 /**
- * The members of an object, each as its reader has it. Those that are undefined, given or read, are left out.
+ * The members of an object, each as its reader returns it. Undefined ones are left out.
  * @param what ends "Cannot use ..." and "there is no such member in ..."
  * @param place before each member's name
  */

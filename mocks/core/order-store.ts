@@ -8,7 +8,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { WorldStorage } from "./order-storage.ts";
 
-/** The orders every world of a mock starts from. Never changed. */
+/** The orders from which every world of a mock starts. Never changed. */
 export interface OrderBase {
   readonly orders: readonly FixtureOrder[];
   positionOf(id: bigint): number | undefined;
@@ -17,7 +17,7 @@ export interface OrderBase {
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
 export const blockSize = 256;
 
-/** A base from orders with unique ids. Where each is, is found out at the first look-up. */
+/** A base from orders with unique ids. The index of places is made at the first look-up. */
 export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
   let positions: Map<bigint, number> | undefined;
   return {
@@ -38,7 +38,7 @@ interface Changes {
 
 const nothing: ReadonlyMap<number, FixtureOrder | undefined> = new Map();
 
-/** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
+/** A class, since separate functions for each of many worlds would take most of their memory. */
 export class OrderStore {
   base: OrderBase;
   /** Positions in use: 0 up to here, some of them empty after a removal. */
@@ -48,7 +48,7 @@ export class OrderStore {
   /** Made at the first change: most worlds of a large mock have none. */
   #changes: Changes | undefined;
 
-  /** @param storage where changes are kept beyond the process, and what an earlier run left there */
+  /** @param storage stores changes beyond the process, and has those of an earlier run */
   constructor(base: OrderBase, storage?: WorldStorage) {
     this.base = base;
     this.size = base.orders.length;
@@ -83,7 +83,7 @@ export class OrderStore {
     return this.#move(id, "shipped");
   }
 
-  /** Puts an order in the place of the one with its id, or at the end where there is none. */
+  /** Replaces the order with the same id, or adds the order at the end. */
   put(order: FixtureOrder): void {
     this.set(this.#positionOf(order.id) ?? this.size, order);
   }
@@ -95,7 +95,7 @@ export class OrderStore {
     return position;
   }
 
-  /** Takes over what was decided elsewhere; undefined where an order was removed. */
+  /** Applies changes of another mock; undefined for a removed order. */
   set(position: number, order: FixtureOrder | undefined): void {
     // Persist first, so that a failed write leaves memory unchanged.
     this.#storage?.write(position, order);
@@ -112,7 +112,7 @@ export class OrderStore {
     return this.#changes?.blockVersions.get(block);
   }
 
-  /** Back to the base, or to another one; `own` when that is this world's alone. */
+  /** Resets the store to its base, or to another one; `own` when that belongs only to this world. */
   reset(next = this.base, own = false): void {
     this.#storage?.reset(own ? next.orders : undefined);
     this.base = next;
@@ -136,13 +136,13 @@ export class OrderStore {
       if (before) added.delete(before.id);
       if (order) added.set(order.id, position);
     }
-    // Positions that were given up at the end are empty again, and counted as such.
+    // Released positions at the end are counted as empty.
     for (let empty = this.size; empty < position; empty++) orders.set(empty, undefined);
     orders.set(position, order);
     this.version++;
     blockVersions.set(Math.floor(position / blockSize), this.version);
     this.size = Math.max(this.size, position + 1);
-    // Room at the end is used again, or states set up and torn down all day would fill the memory.
+    // Positions at the end are used again; otherwise states that are set up and torn down all day would fill the memory.
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) orders.delete(--this.size);
   }
 

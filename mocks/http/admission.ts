@@ -1,6 +1,6 @@
 /**
- * Whether a call gets to its operation. It says `Authorization: Bearer <API_KEY>` (section 5), where
- * `<API_KEY>~name` opens the world of that name, and is not one that the world's profile puts off.
+ * Decides whether a call reaches its operation: it must have `Authorization: Bearer <API_KEY>` (section 5), where
+ * `<API_KEY>~name` opens the world with that name, and must not be throttled by the world's profile.
  */
 
 import { isWorldName } from "../../spec/control-protocol.ts";
@@ -16,7 +16,7 @@ export type Admission =
 
 const usual: Admission = { world: startWorldName, scheme: "Bearer" };
 
-/** Whether a request is let in, and to which world. The scheme's letter case is left to the world's profile. */
+/** Whether the key of a request is valid, and its world. The world's profile decides about the scheme's letter case. */
 export function admit(authorization: string | undefined, apiKeys: ReadonlySet<string>): Admission {
   if (authorization === undefined) return { refusal: "missing" };
   // Fast path for nearly all requests.
@@ -32,7 +32,7 @@ export function admit(authorization: string | undefined, apiKeys: ReadonlySet<st
   return token === "" ? { refusal: "missing" } : readToken(token, scheme, apiKeys);
 }
 
-/** A key opens the world it names; of keys that begin alike, the longest that fits is meant. */
+/** The world that a key names; where several keys fit its beginning, the longest counts. */
 function readToken(token: string, scheme: string, apiKeys: ReadonlySet<string>): Admission {
   if (apiKeys.has(token)) return { world: startWorldName, scheme };
   let longest: string | undefined;
@@ -45,10 +45,13 @@ function readToken(token: string, scheme: string, apiKeys: ReadonlySet<string>):
   return isWorldName(name) ? { world: name, scheme } : { refusal: "world" };
 }
 
-/** Rate limits are not shown (section 8, rule 2). Every nth call is put off: counted, not timed, so that the same calls are answered the same way. */
+/**
+ * Rate limits are not shown (section 8, rule 2). Every nth call is throttled: counted, not timed, so that the same calls get
+ * the same answers.
+ */
 const every = 40;
 
-/** The answer to a call that does not get to its operation: it is put off, or not let in. */
+/** The answer to a call that does not reach its operation: it is throttled, or its key is not valid. */
 export function refuse(world: World, admission: Admission, request: MockRequest): MockReply | undefined {
   const { throttle, schemeCase, errorMediaType } = world.profile;
   if (throttle !== "none") {
@@ -76,7 +79,7 @@ const invalid = {
   challenge: 'Bearer realm="store-orders", error="invalid_token"',
 };
 
-/** The 401: its challenge (RFC 9110, 15.5.2; RFC 6750, 3), and the next step in words. */
+/** The 401, with its challenge (RFC 9110, 15.5.2; RFC 6750, 3) and a message with the next step. */
 export const refusals: Readonly<
   Record<Refusal, { readonly code: string; readonly challenge: string; readonly message: string }>
 > = {

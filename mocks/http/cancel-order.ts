@@ -1,4 +1,4 @@
-/** DELETE /store/orders/{orderId}: cancels a pending order, and nothing else (sections 3 and 4.2). */
+/** DELETE /store/orders/{orderId}: cancels only a pending order (sections 3 and 4.2). */
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { explainRoundedId } from "./near-miss.ts";
@@ -30,7 +30,7 @@ function notFound(world: World, id: bigint, request: MockRequest): MockReply {
   return errorReply(404, "order_not_found", shown.message, errorMediaType, {}, shown.why);
 }
 
-/** The answer to an id that is no int64, which is not shown; the profile decides. */
+/** The answer to an id that is not an int64, which is not shown; the profile decides. */
 function refuseId(
   world: World,
   segment: string,
@@ -80,7 +80,7 @@ const conflictBodies: Readonly<
   text: (message, _code, _profile, why) => textReply(409, "text/plain; charset=utf-8", message, why),
 };
 
-/** A 409 as the profile shows it; the document leaves its body open (section 7, rule 3). */
+/** A 409 with the profile's body; the document leaves it open (section 7, rule 3). */
 export function conflict(message: string, code: string, profile: Profile, why: string): MockReply {
   return conflictBodies[profile.conflictBody](message, code, profile, why);
 }

@@ -1,7 +1,6 @@
 /**
- * Cross-origin access for a frontend served from another port. A key that
- * everybody knows must not open the API to every page a browser visits, so by
- * default the pages of this machine alone may call it.
+ * Cross-origin access for a frontend on another port. A known key must not open the API to every page that a browser visits,
+ * so by default only pages of this machine may call it.
  */
 
 import { isLoopbackOrigin } from "./origins.ts";
@@ -17,7 +16,7 @@ import {
 
 const exposed = "Allow, Content-Length, Retry-After, WWW-Authenticate, X-Mock-Why";
 
-/** The answer to a preflight, or undefined when the request is none (Fetch standard, CORS-preflight). */
+/** The answer to a preflight, or undefined for another request (Fetch standard, CORS-preflight). */
 export function preflightReply(request: MockRequest, methods: string): MockReply | undefined {
   if (request.method !== "OPTIONS") return undefined;
   if (headerOf(request.headers, "access-control-request-method") === undefined) return undefined;
@@ -40,13 +39,15 @@ export function isOriginAllowed(request: MockRequest, allowed: ReadonlySet<strin
 
 const originShown = ({ headers }: MockRequest) => (headerOf(headers, "origin") ?? "").slice(0, 80);
 
-/** Says to a preflight of another origin what would let it in; a browser shows it beside its own refusal. */
+/**
+ * The answer to a preflight of another origin, with the option that allows it; a browser shows it beside its own refusal.
+ */
 export function refusePreflight(request: MockRequest): MockReply {
   const message = `Pages of this machine may call the mock, got Origin ${originShown(request)}. Name it with --allow-origin, or in allowOrigins.`;
   return errorReply(403, "origin_not_allowed", message, "json", { vary: "Origin" });
 }
 
-/** The reply as a page of the request's origin may read it. */
+/** The reply with headers by which a page of the request's origin may read it. */
 export function withCors(reply: MockReply, request: MockRequest): MockReply {
   const origin = headerOf(request.headers, "origin");
   if (origin === undefined) return reply;
@@ -62,10 +63,7 @@ export function withCors(reply: MockReply, request: MockRequest): MockReply {
   };
 }
 
-/**
- * The reply for a page that may not read it; the log and X-Mock-Why say so. A cache must not hand it to one that
- * may.
- */
+/** The reply for a page that may not read it, as the log and X-Mock-Why say. A cache must not give it to a page that may. */
 export function withoutCors(reply: MockReply, request: MockRequest): MockReply {
   const why = `pages of ${originShown(request)} may not read this, --allow-origin lets them: ${reply.why}`;
   return { ...reply, why, headers: { ...reply.headers, [whyHeader]: headerText(why), vary: "Origin" } };

@@ -1,6 +1,6 @@
 /**
- * GET /store/orders: all orders in one array (section 4.1), rendered block by block and kept between answers.
- * A change renders its block again; worlds share the blocks of the base they have in common.
+ * GET /store/orders: all orders in one array (section 4.1), rendered block by block and cached. A change renders its block
+ * again; worlds share the blocks of their common base.
  */
 
 import { formatJson } from "../../base/json.ts";
@@ -22,7 +22,7 @@ export function listOrders(world: World, { query }: ApiCall): MockReply {
   return world.list();
 }
 
-/** The answer that carries a list. @param pieces together they are one JSON array */
+/** The answer with a list. @param pieces together they are one JSON array */
 export function listReply(pieces: readonly Uint8Array[], orders: number): MockReply {
   const why = "all orders (4.1, rule 1)";
   const headers = { "content-type": jsonType, "content-length": String(sizeOf(pieces)), [whyHeader]: why };
@@ -33,14 +33,14 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
 const defaultMaxBytes = 16 * 1024 * 1024;
 /** Approximate number of bytes of a cached list in addition to its text. */
 const overhead = 1024;
-/** A list up to this many bytes goes out in one piece: several writes cost more than the copy. */
+/** Maximum number of bytes of a list in one piece: several writes cost more than the copy. */
 const maxInOnePiece = 256 * 1024;
 
 interface Block {
   readonly bytes: Uint8Array;
-  /** How many it shows. */
+  /** The number of orders that it shows. */
   readonly orders: number;
-  /** The store's version that last changed it; left out where it is the base's. */
+  /** The store's version of the last change; left out where the block is the base's. */
   readonly version?: number;
 }
 
@@ -54,7 +54,7 @@ interface KeptList {
 }
 
 export function createListCache(maxBytes = defaultMaxBytes) {
-  /** By store, or by the blocks of the base for stores without a change. Those made last come last. */
+  /** Cached lists by store, or by the blocks of the base for stores without a change; the newest last. */
   const lists = new Map<object, KeptList>();
   let total = 0;
 
@@ -144,7 +144,7 @@ function renderBlock(at: OrderStore["at"], block: number, format: ListFormat): B
 function joinBlocks(blocks: readonly Block[]): MockReply {
   const orders = blocks.reduce((sum, block) => sum + block.orders, 0);
   const [first, ...rest] = blocks.map(({ bytes }) => bytes).filter(({ length }) => length > 0);
-  // Only the first order goes without its comma.
+  // Only the first order is written without its comma.
   const pieces = first ? [open, first.subarray(1), ...rest, close] : [open, close];
   return listReply(sizeOf(pieces) > maxInOnePiece ? pieces : [joinPieces(pieces)], orders);
 }
@@ -172,7 +172,7 @@ export function orderText(order: FixtureOrder, format: ListFormat): string | und
   return plainText(order, format) ?? anyText(order, format);
 }
 
-/** Of all fields a client may meet changed, the quantity is the one a cancel plausibly empties. */
+/** The quantity is the field that a cancel is most likely to change. */
 function changedText(order: FixtureOrder, format: ListFormat): string {
   return anyText({ ...order, quantity: order.quantity === 0n ? 1n : 0n }, format);
 }
@@ -184,7 +184,7 @@ function anyText({ status, ...shown }: FixtureOrder, format: ListFormat): string
 const documented = new Set(["id", "petId", "quantity", "shipDate", "complete", "status"]);
 const plainDate = /^[\w:.+-]+$/;
 
-/** The text of an order with just the documented fields, put together by hand: ten times faster. */
+/** The text of an order with only the documented fields, without the codec: ten times faster. */
 function plainText(order: FixtureOrder, format: ListFormat): string | undefined {
   const { id, petId, quantity, shipDate, complete } = order;
   let fields = 0;
@@ -192,7 +192,7 @@ function plainText(order: FixtureOrder, format: ListFormat): string | undefined 
     if (!documented.has(name)) return undefined;
     fields++;
   }
-  // A caller without types may give a field as undefined, which JSON leaves out.
+  // A caller without types may give an undefined field, which JSON leaves out.
   if (fields !== documented.size || petId === undefined || quantity === undefined) return undefined;
   if (complete === undefined || shipDate === undefined || !plainDate.test(shipDate)) return undefined;
   const status = format.statusField === "shown" ? `,"status":"${order.status}"` : "";

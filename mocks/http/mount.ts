@@ -4,8 +4,8 @@ import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";
 
 /**
- * A reader of the mock's request target for a URL of the application; undefined where another server is meant.
- * The API is under the base, the control plane at the root of its origin, as on a port.
+ * Makes a function that returns the mock's request target for a URL of the application, or undefined for another server's
+ * URL. The API is under the base, the control plane at the root of its origin, as on a port.
  * @param base an absolute or relative URL without a slash at its end, or `*` and a path for any origin
  */
 export function createTargetReader(
@@ -15,7 +15,7 @@ export function createTargetReader(
     const path = base.slice(1);
     return ({ pathname, search }) => {
       if (isUnder(pathname, controlPrefix)) return pathname + search;
-      // A slash more, so that the base itself is found as the start of a path, too.
+      // A further slash, so that the base itself also matches as the start of a path.
       const start = `${pathname}/`.indexOf(`${path}/`);
       return start < 0 ? undefined : versionPrefix + pathname.slice(start + path.length) + search;
     };

@@ -1,4 +1,4 @@
-/** Explains a request that almost matched: what was wrong and, the first time in a world, the call that works. */
+/** Explains a request that almost matched: its mistake and, the first time in a world, the call that works. */
 
 import { quoteWord } from "../../base/curl.ts";
 import { isInt64 } from "../../base/ids.ts";
@@ -7,7 +7,7 @@ import type { OrderStore } from "../core/order-store.ts";
 import { headerOf, type MockRequest } from "./reply.ts";
 import type { World } from "./world.ts";
 
-/** From here on a double holds only every other integer. */
+/** The limit from which a double has only every other integer. */
 const exactInDoubles = 2 ** 53;
 /** The widest gap between doubles up to 2^63. */
 const widestGap = 1024n;
@@ -21,7 +21,7 @@ export function withRemedy(
   call: { readonly method: string; readonly target: string },
 ): string {
   world.shownRemedies ??= new Set();
-  // A command over several lines, or a very long one, is not to be pasted.
+  // A command over several lines, or a very long one, is not suggested for pasting.
   if (world.shownRemedies.has(kind) || !/^[\x20-\x7e]{1,200}$/.test(call.method + call.target))
     return message;
   world.shownRemedies.add(kind);
@@ -63,8 +63,8 @@ export function explainRoundedId(
 const isThere = (store: OrderStore, id: bigint) => (store.find(id)?.status ?? "cancelled") !== "cancelled";
 
 /**
- * An order whose id JavaScript shows as the given one after reading it as a number: with the digits of the
- * double, as BigInt has them, or with the fewest that name it, as String and JSON have them.
+ * An order whose id becomes the given one when JavaScript reads it as a number: with the digits of the double, as by BigInt,
+ * or with the fewest digits that identify it, as by String and JSON.
  * @param id may be beyond int64, as rounding can lead there
  */
 export function unroundedId(store: OrderStore, id: bigint): bigint | undefined {

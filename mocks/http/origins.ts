@@ -1,4 +1,4 @@
-/** Which pages may call the mock: those of this machine, and those whose origin was named. */
+/** The pages that may call the mock: those of this machine, and those whose origin was named. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 
@@ -13,7 +13,7 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-/** Of a page that this machine serves, on any port. Neither is that of an extension, nor that of a file. */
+/** Whether an origin is that of a page that this machine serves, on any port. Origins of extensions and files are not. */
 export function isLoopbackOrigin(origin: string): boolean {
   return /^https?:\/\//i.test(origin) && URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname);
 }
@@ -21,7 +21,7 @@ export function isLoopbackOrigin(origin: string): boolean {
 /**
  * An origin as a browser sends it.
  * @param name of the option, for the message
- * @throws {BadInput} for what no browser would send
+ * @throws {BadInput} for a value that no browser would send
  */
 export function readOrigin(value: unknown, name: string): string {
   // A page that was opened as a file, or that is kept apart in its frame.

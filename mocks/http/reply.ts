@@ -1,4 +1,4 @@
-/** A request and its answer as plain values: no Fetch objects, which cost more than the work itself. */
+/** A request and its answer as plain values: Fetch objects would cost more than the work itself. */
 
 import type { AnswerTo } from "../../spec/open-questions.ts";
 import type { ServiceError } from "../../spec/wire.ts";
@@ -11,13 +11,13 @@ export interface MockRequest {
   /** The request target: path and query as written on the request line. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Whether it came by TLS. Default: false. */
+  /** Whether it was sent over TLS. Default: false. */
   readonly secure?: boolean;
   /** Whether it came over loopback, and no header says that a proxy forwarded it. Default: false. */
   readonly local?: boolean;
   /** Whether pages of every origin may read the answer, since only this process or page can ask. Default: false. */
   readonly anyOrigin?: boolean;
-  /** The control plane reads it; of a call of the API it is only shown, when it is short. */
+  /** The body. The control plane reads it; for a call of the API it is only shown where it is short. */
   readonly body?: string;
   /** Bytes of the body of a call of the API. */
   readonly bodySize?: number;
@@ -28,15 +28,15 @@ export interface MockReply {
   readonly headers: Readonly<Record<string, string>>;
   /** The body's bytes in pieces, empty for none. Shared between answers: never written to. */
   readonly body: readonly Uint8Array[];
-  /** Which rule gave the answer, for the log and the X-Mock-Why header. */
+  /** The rule behind the answer, for the log and the X-Mock-Why header. */
   readonly why: string;
-  /** How the adapter hands the answer over; left out for at once and whole. */
+  /** The way in which the adapter sends the answer; left out for whole and at once. */
   readonly delivery?: Delivery;
   /** The world that answered; left out for the one without a name. */
   readonly world?: string;
-  /** How many orders the body lists, where it is the list. */
+  /** Number of orders in the body, where it is the list. */
   readonly orders?: number | undefined;
-  /** Text that follows the head until there is no more, or the client goes; returns how to stop it. */
+  /** Sends text after the head until its end, or until the client disconnects; returns a function that stops it. */
   readonly stream?: (send: (text: string) => void, end: () => void) => () => void;
 }
 
@@ -105,7 +105,7 @@ const errorTypes: Readonly<Record<AnswerTo<"errorMediaType">, string>> = {
 
 /**
  * An answer with an Error object, whose status is the answer's own (section 2).
- * @param why the rule behind it, where the message does not say it shortly
+ * @param why the rule behind it, where it is not the message
  */
 export function errorReply(
   status: number,
@@ -116,7 +116,7 @@ export function errorReply(
   why = message,
 ): MockReply {
   const error: ServiceError = { code, message, status };
-  // No int64 in it: the codec's care for digits is not needed.
+  // It has no int64, so that the codec for digits is not needed.
   return textReply(status, errorTypes[mediaType], JSON.stringify(error), why, headers);
 }
 
@@ -124,7 +124,7 @@ export function errorReply(
 export const busyReply = (code: string, message: string): MockReply =>
   errorReply(503, code, message, "json", { "retry-after": "1" });
 
-/** The same answer without its body, nor what would follow it, as HEAD wants it (RFC 9110, 9.3.2). */
+/** The same answer without its body, as for HEAD (RFC 9110, 9.3.2). */
 export function withoutBody({ stream: _stream, ...reply }: MockReply): MockReply {
   return { ...reply, body: noBody };
 }

@@ -44,7 +44,7 @@ const padded = /^-?0\d+$/;
 
 type IdAnswers = Pick<Profile, "paddedId" | "idSpelling">;
 
-/** How much of an id's text a reader takes for the number before it looks at the digits. */
+/** The part of an id's text that is read as the number, before its digits are checked. */
 const readText: Readonly<Record<AnswerTo<"idSpelling">, (segment: string) => string>> = {
   plain: (segment) => segment,
   encoded: decode,
@@ -77,7 +77,7 @@ export const answerCall: Play = (world, call) => {
     const message = `${method} is not an operation of this path. It has ${allow}.`;
     return errorReply(405, "method_not_allowed", message, errorMediaType, { allow });
   }
-  // Section 9, rule 4: deprecated and authenticated is all that is known of it.
+  // Section 9, rule 4: it is only known that it is deprecated and needs the key.
   if (method === "GET" && call.path.startsWith("/pets/")) {
     const message =
       "GET /pets/{petId} is deprecated, and its answers are not shown: the mock does not play it.";

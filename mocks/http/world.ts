@@ -11,18 +11,18 @@ export interface World {
   profile: Profile;
   /** The answer with all its orders; the same object until something changes. */
   list(): MockReply;
-  /** The API key as a message may show it: a variable's name where it is the user's own. */
+  /** The API key in messages: a variable's name where it is the user's own. */
   readonly shownKey: string;
-  /** Near misses whose remedy this world has shown already; made at the first. */
+  /** Kinds of near misses that this world has explained; made at the first one. */
   shownRemedies?: Set<string> | undefined;
-  /** Calls since the profile puts some off. */
+  /** Number of calls since the profile throttles some. */
   callsCounted?: number;
 }
 
 /** The world of a key without a name. */
 export const startWorldName = "default";
 
-/** A request for a path under /v1, its target read once for all who ask. */
+/** A request for a path under /v1, with its target parsed once. */
 export interface ApiCall {
   readonly request: MockRequest;
   /** Relative to /v1, without the query. */
@@ -36,5 +36,5 @@ export interface ApiCall {
   readonly operation: OperationId | undefined;
 }
 
-/** The id; or that it is no integer, or one beyond int64: the document does not say what those get. */
+/** The id; or that it is not an integer, or exceeds int64, for which the document has no answer. */
 export type OrderIdReading = bigint | "malformed" | "outOfRange";

@@ -1,4 +1,4 @@
-/** A journal in forms that other tools take. */
+/** A journal in formats of other tools. */
 
 import { formatCurl, oneLine } from "../../base/curl.ts";
 import { harPairs, harQuery } from "../../base/har.ts";
@@ -14,7 +14,7 @@ import { headersToReplay, originOf } from "./replayed-request.ts";
 export const journalFormats = ["har", "curl", "vitest", "playwright", "http"] as const;
 export type JournalFormat = (typeof journalFormats)[number];
 
-/** @param world whose journal it is */
+/** @param world the world of the journal */
 export function formatJournal(
   entries: readonly JournalEntry[],
   format: JournalFormat,
@@ -35,7 +35,7 @@ export function formatJournal(
 
 function formatCurlJournal(entries: readonly JournalEntry[], key: string): string {
   const commands = entries.map((entry) => {
-    // In an address, `***` may be in place of a key that was refused.
+    // In an address, `***` may replace a key that was refused.
     const url = originOf(entry) + pathOf(entry).replaceAll("*", "%2A");
     const command = formatCurl({ method: entry.method, url, headers: headersToReplay(entry, key) });
     return `# ${entry.status || "no answer"}: ${oneLine(entry.why)}\n${command}\n`;

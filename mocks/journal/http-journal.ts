@@ -31,10 +31,13 @@ function formatRequest(entry: JournalEntry, place: number): string {
   return [title, `${method} ${url}`, ...headers, ...body].join("\n");
 }
 
-/** Whether every editor sends the request as it was: nothing of it is a variable, a line of its own, or tidied up. */
+/**
+ * Whether every editor sends the request unchanged: none of its text is read as a variable or as a separate line, or is
+ * normalized.
+ */
 function isWritable(entry: JournalEntry): boolean {
   const { method, target, requestHeaders, requestSize } = entry;
-  // Other methods are read as a part of the address.
+  // Other methods are read as part of the address.
   if (!/^(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)$/.test(method)) return false;
   if (!isPlainTarget(entry) || !/^(?:[\w/.~!$&'()*+,;=:@?-]|%[\da-f]{2})+$/i.test(target)) return false;
   const values = ["authorization", "accept", "origin"].flatMap((name) => requestHeaders[name] ?? []);
@@ -44,7 +47,10 @@ function isWritable(entry: JournalEntry): boolean {
   );
 }
 
-/** No line of JSON begins as one of the format can, and editors change other bodies: they trim, encode and join. */
+/**
+ * Whether a body is JSON: no line of JSON begins like a line of the format, and editors change other bodies by trimming,
+ * encoding and joining.
+ */
 function hasPlainJson({ method, requestBody = "", requestHeaders }: JournalEntry): boolean {
   const isJson = /^application\/json(?: *; *charset=utf-8)?$/i.test(requestHeaders["content-type"] ?? "");
   if (!isJson || method === "GET" || method === "HEAD" || requestBody.trim() !== requestBody) return false;

@@ -6,7 +6,7 @@ import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
 
-/** The key as written between backticks. */
+/** The key, for use between backticks. */
 const keyInTemplate = `\${apiKey}`;
 const parameters = `
     method: string,
@@ -68,7 +68,7 @@ ${call}${isRead ? "  let answer: Awaited<ReturnType<typeof call>>;\n" : ""}${lin
 `;
 }
 
-/** Of the program that is written, not of this one. */
+/** The environment variable of the written program, not of this one. */
 const environment = ["process", "env"].join(".");
 
 interface Step {
@@ -95,7 +95,7 @@ function formatStep(entry: JournalEntry, runner: Runner): Step {
   return { comment, code };
 }
 
-/** Nothing where only the key was sent, as `call` does. */
+/** Empty where only the key was sent, which `call` adds. */
 function formatHeaders(entry: JournalEntry): string {
   const headers = headersToReplay(entry, keyInTemplate);
   const members = headers.map(([name, value]) => {
@@ -125,7 +125,10 @@ function readObject(text: string): { readonly [name: string]: Json } | undefined
   }
 }
 
-/** Senders refuse some methods and headers, write some methods in capitals, and tidy addresses up. */
+/**
+ * Whether clients send the request unchanged: they refuse some methods and headers, write some methods in capitals, and
+ * normalize addresses.
+ */
 function isSendable(entry: JournalEntry, { capitals }: Runner): boolean {
   const { method } = entry;
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || /^(?:connect|trace|track)$/i.test(method)) return false;
@@ -134,7 +137,7 @@ function isSendable(entry: JournalEntry, { capitals }: Runner): boolean {
   return isPlainTarget(entry);
 }
 
-/** Text as written between backticks. */
+/** Text for use between backticks. */
 function templateText(text: string): string {
   return text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
 }

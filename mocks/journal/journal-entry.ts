@@ -6,22 +6,22 @@ import { type ClientName, clientHeader, clientNames } from "../../spec/control-p
 import { kitName } from "../../spec/kit-version.ts";
 import { headerOf, type MockReply, type MockRequest, type RequestHeaders, whyHeader } from "../http/reply.ts";
 
-/** As JSON can carry it. No secret is in it: `***` is in its place. */
+/** A JSON value without secrets: `***` replaces each. */
 export interface JournalEntry {
-  /** Counts up by one in a world, from 1, again after a reset. */
+  /** The number of the entry in its world, from 1, and again from 1 after a reset. */
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly method: string;
-  /** Path and query, as they stood on the request line. */
+  /** Path and query as in the request line. */
   readonly target: string;
-  /** It came by TLS. */
+  /** Whether it was sent over TLS. */
   readonly secure?: true;
-  /** Of a call that the kit itself made, as its header or user agent says. */
+  /** The source of a call that the kit itself made, from its header or user agent. */
   readonly client?: ClientName;
   /** The body as text, when it is not longer than 2 KiB. */
   readonly requestBody?: string;
-  /** Bytes of the body; left out where there is none. */
+  /** Number of bytes of the body; left out where there is none. */
   readonly requestSize?: number;
   /** Headers that are useful to a reader. */
   readonly requestHeaders: Readonly<Record<string, string>>;
@@ -33,19 +33,19 @@ export interface JournalEntry {
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** The body as text, when it is not longer than 2 KiB. */
   readonly responseBody?: string;
-  /** Bytes of the body. */
+  /** Number of bytes of the body. */
   readonly responseSize: number;
-  /** Milliseconds that the mock took, without what the answer was held back. */
+  /** Milliseconds that the mock took, without a delay of the answer. */
   readonly tookMs?: number;
-  /** How many orders a list shows. */
+  /** Number of orders in a list. */
   readonly orders?: number;
-  /** Milliseconds that the answer was held back. */
+  /** Milliseconds by which the answer was delayed. */
   readonly delayMs?: number;
   /** The answer did not arrive whole: its body was cut, the connection reset, or nothing was sent at all. */
   readonly end?: "cut" | "reset" | "hang";
 }
 
-/** Longer bodies are not kept, only their size (bytes). */
+/** Maximum number of bytes of a kept body; of a longer one only the size is kept. */
 export const maxBodyBytes = 2048;
 
 export interface Answered {
@@ -117,7 +117,7 @@ function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
     const value = headerOf(headers, name);
     if (value === undefined) continue;
     shown[name] = shownHeader(name, value, cleaner);
-    // A long one is not looked through: that it may hold a secret is enough to know.
+    // A long one is not searched: that it may contain a secret is enough.
     holdsSecret ||= shown[name] !== value && !credentialHeaders.includes(name);
   }
   return { headers: shown, holdsSecret };
@@ -126,7 +126,7 @@ function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
 function responseHeaders({ headers }: MockReply, cleaner: Cleaner): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const name in headers) {
-    // The reason is there already, and a header has it cut short.
+    // The entry has the reason already, and the header has it shortened.
     if (name !== whyHeader) shown[name] = shownHeader(name, headers[name]!, cleaner);
   }
   return shown;
@@ -141,7 +141,7 @@ const decoder = new TextDecoder();
 function answeredBody({ reply, ...answered }: Answered, holdsSecret: boolean, hide: Hide) {
   const { status, body, orders } = reply;
   const responseSize = answered.responseSize ?? body.reduce((sum, { length }) => sum + length, 0);
-  // A message may quote the request cut short, and with it half a secret.
+  // A message may quote a shortened request, and with it half of a secret.
   const isShown = body.length === 1 && responseSize <= maxBodyBytes && !(holdsSecret && status >= 400);
   return {
     ...(isShown && { responseBody: hide(decoder.decode(body[0])) }),
@@ -163,17 +163,17 @@ function beginning(text: string): string {
 }
 
 /**
- * A reason as it may be shown. One that quotes a request cut short may hold half of a secret, which
- * cannot be found: where the request held one, the whole reason is left out.
+ * A reason without secrets. One that quotes a shortened request may contain half of a secret, which cannot be found: where
+ * the request has a secret, the whole reason is left out.
  */
 export function hideReason(why: string, holdsSecret: boolean, hide: Hide): string {
   return holdsSecret ? "left out, as the request shows a secret" : hide(why);
 }
 
-/** Longer texts are not kept whole. */
+/** Maximum number of characters of a kept text. */
 const maxCharacters = 2048;
 
-/** A cleaner of what a journal must not show: the mock's own keys, and what an exchange carries in their place. */
+/** A cleaner for journals, which hides the mock's own keys and the credentials of an exchange. */
 type CleanerOf = (answered: Answered) => Cleaner;
 
 /** @param secrets the mock's keys, and its control token */

@@ -10,7 +10,7 @@ import {
 } from "./journal-entry.ts";
 
 export interface Journal {
-  /** @returns what makes the entry */
+  /** @returns a function that makes the entry */
   record(answered: Answered): () => JournalEntry;
   /** Newest last. @param newest maximum number of them */
   entries(newest?: number): readonly JournalEntry[];
@@ -27,13 +27,13 @@ interface Held {
 export const maxJournalBytes = 64 * 1024 * 1024;
 
 /**
- * @param length entries that a journal holds, 0 for none
- * @param secrets that no entry may show
- * @returns what makes the journals of a mock's worlds, and those of worlds that several mocks share
+ * @param length maximum number of entries of a journal, 0 for none
+ * @param secrets texts that no entry may show
+ * @returns functions that make the journals of a mock's worlds, and those of worlds that several mocks share
  */
 export function createJournals(length: number, secrets: readonly string[]) {
   let cleanerOf: ReturnType<typeof createJournalCleaner> | undefined;
-  /** Of all journals, oldest first. */
+  /** The entries of all journals, the oldest first. */
   const all = new Set<Held>();
   let bytes = 0;
 
@@ -57,9 +57,9 @@ export function createJournals(length: number, secrets: readonly string[]) {
     bytes += held.bytes;
   }
 
-  /** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
+  /** A class, since separate functions for each of many worlds would take most of their memory. */
   class WorldJournal implements Journal {
-    /** Made for the first. */
+    /** Made for the first entry. */
     #held: Held[] | undefined;
     #last = 0;
 
@@ -86,12 +86,12 @@ export function createJournals(length: number, secrets: readonly string[]) {
   }
   return {
     create: (): Journal => new WorldJournal(),
-    /** The entry's id is given where it is kept. */
+    /** The entry gets its id in the store. */
     createFetched: (): FetchedJournal => new FetchedJournal((answered) => entryOf(0, answered)),
   };
 }
 
-/** The journal of a world that several mocks share: stored elsewhere, and fetched when it is read. */
+/** The journal of a world that several mocks share: stored elsewhere, and loaded when it is read. */
 export class FetchedJournal implements Journal {
   readonly #entryOf: (answered: Answered) => JournalEntry;
   #entries: readonly JournalEntry[] = [];
@@ -116,7 +116,7 @@ export class FetchedJournal implements Journal {
   }
 }
 
-/** The sizes of bodies that no entry shows are in their places. */
+/** Bodies that no entry shows are replaced by their sizes. */
 function withoutLongBodies(answered: Answered): Answered {
   const { body = "", bodySize = body.length } = answered.request;
   const responseSize = answered.reply.body.reduce((sum, { length }) => sum + length, 0);
@@ -131,7 +131,7 @@ function withoutLongBodies(answered: Answered): Answered {
   };
 }
 
-/** Maximum number of bytes of an entry: two for each character, and those of its objects. */
+/** Estimated number of bytes of an entry: two for each character, and those of its objects. */
 function bytesOf({ request, reply, responseSize = 0 }: Answered): number {
   const { method, target, body = "" } = request;
   let characters = method.length + target.length + reply.why.length + body.length;

@@ -15,7 +15,7 @@ export function originOf({ secure, requestHeaders: { host } }: JournalEntry): st
     : `${scheme}://127.0.0.1`;
 }
 
-/** Whether clients send the target as it is. They change `/a/../b`, and leave out what follows a `#`. */
+/** Whether clients send the target unchanged. They change `/a/../b`, and leave out the part after a `#`. */
 export function isPlainTarget({ target }: JournalEntry): boolean {
   const base = "http://127.0.0.1";
   if (!target.startsWith("/") || !URL.canParse(base + target)) return false;
@@ -23,7 +23,7 @@ export function isPlainTarget({ target }: JournalEntry): boolean {
   return pathname + search === target && hash === "";
 }
 
-/** The headers to send, and in them the key by another name, as the journal does not know it. */
+/** The headers to send, with a name in place of the key, which the journal does not have. */
 export function headersToReplay(entry: JournalEntry, key: string): [name: string, value: string][] {
   const { authorization } = entry.requestHeaders;
   const headers: [string, string][] = [];

@@ -35,11 +35,11 @@ export function refuseState(path: string, fact: string, nextStep: string): never
 export const otherName = "Name another file with --state.";
 
 /**
- * Whether there is a file to go on with; false where one can be made.
+ * Whether there is a file to continue; false where one can be made.
  * @throws {BadInput} for a place or a file that cannot be used
  */
 export function findStateFile(path: string): boolean {
-  // A name of SQLite's, under which nothing would be kept.
+  // A name with a meaning in SQLite, under which nothing would be kept.
   if (path === ":memory:")
     return refuseState(path, "it is no name of a file", "Use --state memory to keep nothing.");
   const folder = dirname(path);

@@ -1,9 +1,7 @@
 /**
- * Orders kept in a file (`--state`): what was answered is in it, whether the
- * mock ends by a stop, a crash or a kill at any moment. Against a power cut the
- * file stays whole, but may lack the last changes: SQLite syncs its log to the
- * disk now and then (synchronous = NORMAL), since doing so for each change would
- * make a cancel a hundred times slower.
+ * Orders in a file (`--state`): all answered changes are in it, whether the mock ends by a stop, a crash or a kill at any
+ * moment. After a power cut the file is whole, but may lack the last changes: SQLite syncs its log to the disk only
+ * occasionally (synchronous = NORMAL), since a sync for each change would make a cancel a hundred times slower.
  */
 
 import { closeSync, fsyncSync, linkSync, openSync, realpathSync, renameSync, rmSync } from "node:fs";
@@ -15,7 +13,7 @@ import { checkStateFile, findStateFile, otherName, refuseState } from "./check-s
 import { applicationId, createStateWorlds, formatVersion, type StateWorlds, schema } from "./state-worlds.ts";
 
 export interface StateFile extends StateStorage, Disposable {
-  /** Whether it holds the orders of an earlier run. */
+  /** Whether it has the orders of an earlier run. */
   readonly isOld: boolean;
 }
 
@@ -24,7 +22,7 @@ const openFiles = new Set<string>();
 
 /**
  * Opens a state file, or gets ready to make one from the first orders.
- * @throws {BadInput} for a file that cannot be used, which stays as it was
+ * @throws {BadInput} for a file that cannot be used, which stays unchanged
  */
 export async function openStateFile(path: string): Promise<StateFile> {
   const Sqlite = await loadSqlite();
@@ -78,7 +76,7 @@ function refuseInUse(path: string): never {
 /** SQLite's primary result code for a lock of another connection. */
 const busy = 5;
 
-/** Takes the file's lock for as long as the database is open; it ends with the process, however that ends. */
+/** Locks the file while the database is open; the lock ends with the process, whatever ends that. */
 function openDatabase(path: string, Sqlite: typeof DatabaseSync): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -96,7 +94,7 @@ function openDatabase(path: string, Sqlite: typeof DatabaseSync): DatabaseSync {
 /** Endings of the files that SQLite keeps beside a database. */
 const logEndings = ["-wal", "-shm", "-journal"];
 
-/** Makes the file beside its place and moves it there whole: a kill leaves all of it or none. */
+/** Makes the file beside its place and moves it there: after a kill it is complete or absent. */
 function createDatabase(path: string, Sqlite: typeof DatabaseSync, orders: readonly FixtureOrder[]): void {
   const draft = `${path}.new-${process.pid}`;
   try {

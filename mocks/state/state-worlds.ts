@@ -26,7 +26,7 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
   const putChange = database.prepare("INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?)");
   const dropChanges = database.prepare("DELETE FROM change WHERE world = ?");
 
-  /** Does all of it or nothing. @throws {NotKept} */
+  /** Makes all changes or none. @throws {NotKept} */
   function keep(work: () => void): void {
     try {
       database.exec("BEGIN IMMEDIATE");
@@ -94,10 +94,10 @@ function notKept(error: unknown): NotKept {
 
 /** Marks a database as a state file of this kit: "StOr" in ASCII. */
 export const applicationId = 0x53744f72;
-/** The layout below; a newer kit that changes it counts up. */
+/** The version of the layout below, which increases with each change. */
 export const formatVersion = 3;
 
-/** Holds the orders that worlds start from; no world of a user's is called that. */
+/** The world with the orders from which worlds start; no user's world has this name. */
 export const startName = "";
 
 /**
@@ -113,7 +113,7 @@ export const startSum = (world: string, orders: string): number => crc32(`${worl
 export const changeSum = (world: string, position: number, text: string | null): number =>
   crc32(`${world} ${position} ${text}`);
 
-/** Everything there is of an order. */
+/** All fields of an order. */
 const wholeOrder: ListFormat = { cancelledInList: "unchanged", statusField: "shown" };
 
 function formatOrder(order: FixtureOrder): string {
@@ -122,7 +122,7 @@ function formatOrder(order: FixtureOrder): string {
 
 const where = "of the state";
 
-/** @throws {BadInput} for a text that is no order */
+/** @throws {BadInput} for a text that is not an order */
 export function parseOrder(text: string): FixtureOrder {
   const refuse = (fact: string) => {
     throw new BadInput(`Cannot read fixtures ${where}: ${fact}`);
@@ -130,12 +130,12 @@ export function parseOrder(text: string): FixtureOrder {
   return readFixtureOrder(readJson(text, refuse), where);
 }
 
-/** @throws {BadInput} for a text that is no list of orders */
+/** @throws {BadInput} for a text that is not a list of orders */
 export function parseOrders(text: string): readonly FixtureOrder[] {
   return keepRead(parseFixtures(text, where));
 }
 
-/** Whether a mock could have written these rows: only then can one go on from them. @throws {BadInput} for rows that are no orders */
+/** Checks that a mock could have written these rows. @throws {BadInput} for other rows */
 export function areWritten(worlds: StateWorlds): boolean {
   const first = worlds.orders();
   const names = worlds.worldNames();
@@ -150,7 +150,7 @@ function isWritten(world: WorldStorage, first: readonly FixtureOrder[]): boolean
   const own = world.ownOrders() ?? first;
   const base = createOrderBase(own);
   const store = new OrderStore(base);
-  /** Positions behind those of the base are given out one after the other. */
+  /** Positions after those of the base are assigned in order. */
   let next = own.length;
   const changes: [number, FixtureOrder][] = [];
   for (const [position, order] of world.changes()) {

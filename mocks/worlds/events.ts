@@ -6,8 +6,8 @@ export type MockEvent =
   /** A request was answered. */
   | { readonly event: "exchange"; readonly world: string; readonly entry: JournalEntry }
   /**
-   * Orders were added, changed or removed, by any request or operation.
-   * `ids` are theirs in digits; left out where they are too many to name.
+   * Orders were added, changed or removed, by any request or operation. `ids` are their ids in digits; left out where there
+   * are too many.
    */
   | { readonly event: "orders"; readonly world: string; readonly ids?: readonly string[] }
   /** Another operation of the control plane. `dropped` is the last event of a world. */
@@ -30,7 +30,7 @@ export interface EventRelay {
   followed(isFollowed: boolean): void;
 }
 
-/** More changed orders than this are not named. */
+/** Maximum number of changed orders that are named. */
 const maxIds = 1000;
 
 export class WorldEvents {
@@ -53,7 +53,7 @@ export class WorldEvents {
     return this.#followers.size > 0;
   }
 
-  /** @returns how to stop */
+  /** @returns a function that stops */
   follow(listener: (event: MockEvent) => void): () => void {
     // A listener that is added twice is called twice.
     const own = (event: MockEvent) => listener(event);
@@ -100,7 +100,7 @@ export class WorldEvents {
       try {
         follower(event);
       } catch (error) {
-        // An error of a listener is no error of the request.
+        // An error of a listener is not an error of the request.
         queueMicrotask(() => {
           throw error;
         });

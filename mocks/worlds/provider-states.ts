@@ -1,7 +1,4 @@
-/**
- * Orders made on request, in Pact's wire form: `setup` adds them, `teardown`
- * takes them away again.
- */
+/** Orders made on request, in Pact's wire form: `setup` adds them, `teardown` removes them. */
 
 import { readId } from "../../base/ids.ts";
 import {
@@ -13,7 +10,7 @@ import type { OrderStatus } from "../../spec/wire.ts";
 import { field } from "../core/field.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
-/** Ids are looked for from here when none are requested: past 2^53, where a double no longer counts by one. */
+/** The first id that is tried when none are requested: beyond 2^53, where a double does not have every integer. */
 const firstOwnId = 2n ** 53n + 1n;
 
 const orderId = field("an order id, an int64 in digits", readId);
@@ -26,7 +23,7 @@ interface StatefulWorld {
   made?: MadeOrders | undefined;
 }
 
-/** A teardown takes away what the state's setups made; of that only the ids named, where some are. @throws {BadInput} */
+/** A teardown removes the orders that the state's setups made, or only those of the named ids. @throws {BadInput} */
 export function answerProviderState(
   world: StatefulWorld,
   { state, params = {}, action }: ProviderStateRequest,

@@ -9,24 +9,24 @@ type SortField = (typeof sortFields)[number];
 export const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
 
 export interface OrderQuery {
-  /** Orders in this state only. */
+  /** Only orders in this state. */
   readonly state?: OrderStatus | undefined;
-  /** Orders whose id begins with these digits. */
+  /** Only orders whose id begins with these digits. */
   readonly id?: string | undefined;
-  /** Orders of which each of these words is a part of `id`, `petId`, `status` or `shipDate`, in any letter case. */
+  /** Only orders that have each of these words in `id`, `petId`, `status` or `shipDate`, in any letter case. */
   readonly text?: string | undefined;
-  /** A field to sort by, falling with a minus before it. Default: as the list has them. */
+  /** The field to sort by, with a minus before it for descending order. Default: the order of the list. */
   readonly sort?: SortField | `-${SortField}` | undefined;
-  /** How many of those found to pass over. Default: 0. */
+  /** Number of found orders to skip. Default: 0. */
   readonly offset?: number | undefined;
-  /** How many to give, 1000 at most. Default: 100. */
+  /** Maximum number of orders to return, up to 1000. Default: 100. */
   readonly limit?: number | undefined;
 }
 
 export interface OrderPage {
-  /** How many orders the query finds. */
+  /** Number of orders that the query finds. */
   readonly total: number;
-  /** How many of those are cancelled. */
+  /** Number of cancelled orders among them. */
   readonly cancelled: number;
   readonly orders: readonly FixtureOrder[];
 }
@@ -61,7 +61,7 @@ function holds({ id, petId, status, shipDate }: FixtureOrder, words: readonly st
   return words.every((word) => text.includes(word));
 }
 
-/** Orders without the field come first. */
+/** Compares orders by a field; orders without it come first. */
 function compare(a: FixtureOrder[SortField], b: FixtureOrder[SortField]): number {
   if (a === b) return 0;
   if (a === undefined || b === undefined) return a === undefined ? -1 : 1;

@@ -1,4 +1,4 @@
-/** How a request gets to a mock that shares its worlds with others. */
+/** The way of a request to a mock that shares its worlds with others. */
 
 import { errorReply, type MockReply } from "../http/reply.ts";
 
@@ -8,7 +8,7 @@ export const tooManyWorlds = errorReply(
   "There are too many worlds. Drop some: DELETE /_mock/worlds?idle=60 drops those idle for a minute.",
 );
 
-/** A request cannot be answered, since its world cannot be had or what it changed cannot be kept. */
+/** A request that cannot be answered, since its world cannot be loaded or its changes cannot be stored. */
 export class StateRefused extends Error {
   override name = "StateRefused";
   readonly reply: MockReply;
@@ -27,7 +27,7 @@ export interface SharedNeeds {
   readonly worlds?: boolean;
 }
 
-/** A mock's part in what it shares. */
+/** A mock's access to shared worlds. */
 export interface SharedMock {
   /**
    * Answers once all that the request changed is kept. Rejects with {@link StateRefused}.

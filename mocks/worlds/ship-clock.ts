@@ -2,7 +2,7 @@
 
 import { type OrderStore, ordersOf } from "../core/order-store.ts";
 
-/** As JSON can carry it. */
+/** The state as a JSON value. */
 export interface SavedClock {
   /** When the orders of the start are due; left out once they have shipped. */
   readonly startDue?: number;
@@ -25,12 +25,12 @@ export class ShipClock {
     this.restart(startedAt);
   }
 
-  /** Every order there is starts waiting again. */
+  /** Starts the waiting time of all orders again. */
   restart(now: number): void {
     this.load({ startDue: now + this.#waitMs });
   }
 
-  /** An order was put, and waits from now. */
+  /** Starts the waiting time of an order that was put. */
   wait(id: bigint, now: number): void {
     this.#later ??= new Map();
     // Again at the end: the order of insertion is the order of times.
@@ -39,7 +39,7 @@ export class ShipClock {
     this.#nextDue = Math.min(this.#nextDue, now + this.#waitMs);
   }
 
-  /** Ships what is due: to be called before orders are looked at. */
+  /** Ships orders that are due. Called before orders are read. */
   advance(store: OrderStore, now: number): void {
     if (now < this.#nextDue) return;
     if (now >= this.#startDue) {

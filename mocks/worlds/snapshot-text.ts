@@ -1,6 +1,6 @@
 /**
- * The text of a snapshot: JSON in base64url (RFC 4648, 5), a dot, and a checksum that catches a slip of the hand. Its
- * characters need no quotes in a URL (RFC 3986, 2.3) or in a shell.
+ * The text of a snapshot: JSON in base64url (RFC 4648, 5), a dot, and a checksum against typing errors. Its characters need
+ * no quotes in a URL (RFC 3986, 2.3) or in a shell.
  */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
@@ -21,8 +21,8 @@ export function formatSnapshotText(parts: object): string {
 }
 
 /**
- * Reads the parts that a text has. Blanks and line ends, as a mail may put them in, are passed over.
- * @throws {BadInput} saying what is wrong with the text
+ * Reads the parts of a text. Blanks and line ends, which a mail may insert, are ignored.
+ * @throws {BadInput} with the mistake in the text
  */
 export function parseSnapshotText(given: string): JsonObject {
   const text = given.replace(/\s+/g, "");

@@ -1,4 +1,4 @@
-/** A world's orders and profile as a short text, and back. */
+/** Writes a world's orders and profile as a short text, and reads it. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { int64Min, isInt64 } from "../../base/ids.ts";
@@ -18,9 +18,9 @@ import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 
 /** The source of orders that are the user's own, not a scenario's. */
 const ownFixtures = "fixtures";
-/** Orders of the start that are in this state now, or gone. */
+/** Orders of the start that are in this state now, or removed. */
 type ListName = OrderStatus | "removed";
-/** Ids in rising order; a pair is the first and the last of neighbours. */
+/** Ids in ascending order; a pair is the first and the last of neighbouring ids. */
 const idList = field<readonly Json[]>("a list of ids", (value) => (Array.isArray(value) ? value : undefined));
 
 /** The parts of a snapshot. */
@@ -105,7 +105,7 @@ function readSnapshot(parts: JsonObject) {
   }
 }
 
-/** Finds the orders that the snapshot starts from: those at hand where they are the same, otherwise generated. */
+/** Finds the orders from which the snapshot starts: the present ones where they are the same, otherwise generated ones. */
 function findStart(snapshot: Snapshot, world: WorldState, worlds: Worlds): OrderStart {
   const { seed, orders: count, source: name, start } = snapshot;
   const isOwn = name === ownFixtures;
@@ -123,7 +123,7 @@ function findStart(snapshot: Snapshot, world: WorldState, worlds: Worlds): Order
   return { source: isOwn ? { seed, count, fixtures: base.orders } : source, base };
 }
 
-/** Finds the orders of a list. Its ids rise, so that it takes no longer than all orders of the start. */
+/** Finds the orders of a list of ascending ids, in one pass over the orders of the start. */
 function findOrders(snapshot: Snapshot, name: ListName, base: OrderBase): readonly FixtureOrder[] {
   const found: FixtureOrder[] = [];
   let least = int64Min;

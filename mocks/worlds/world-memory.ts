@@ -1,6 +1,6 @@
 /**
- * How much the worlds of a mock hold of their own, in bytes. What would go past the bound is refused
- * as a full disk's change is: not made, and answered with 503.
+ * The memory of the worlds of a mock in addition to their common base, in bytes. A change beyond the limit is refused like
+ * one on a full disk: not made, and answered with 503.
  */
 
 import { formatJson } from "../../base/json.ts";
@@ -10,22 +10,25 @@ import type { OrderStore } from "../core/order-store.ts";
 
 type Orders = readonly FixtureOrder[];
 
-/** Bytes of all worlds of a mock together, in addition to what changing every order of the start world takes. */
+/**
+ * Maximum number of bytes of all worlds of a mock together, in addition to those for changes of every order of the start
+ * world.
+ */
 export const maxWorldBytes = 256 * 1024 * 1024;
 const changedOrderBytes = 300;
 
 export class WorldsRoom {
   readonly #most: number;
   #taken = 0;
-  /** Orders of their own that worlds start from, and how many worlds do. */
+  /** Custom orders from which worlds start, each with the number of worlds. */
   readonly #starts = new Map<Orders, number>();
 
-  /** @param startOrders how many orders the start world has: each can be changed */
+  /** @param startOrders the number of orders of the start world, each of which can be changed */
   constructor(startOrders: number) {
     this.#most = maxWorldBytes + startOrders * 2 * changedOrderBytes;
   }
 
-  /** @throws {NotKept} where there is no such room */
+  /** @throws {NotKept} where the limit would be exceeded */
   expect(bytes: number): void {
     if (bytes > 0 && this.#taken + bytes > this.#most)
       throw new NotKept(
@@ -41,7 +44,7 @@ export class WorldsRoom {
     this.#taken += bytes;
   }
 
-  /** @param worlds how many more start from these orders, or fewer */
+  /** @param worlds the change of the number of worlds that start from these orders */
   countStart(orders: Orders, worlds: number): void {
     const before = this.#starts.get(orders) ?? 0;
     if (before === 0) this.take(sumOf(orders));
@@ -60,7 +63,7 @@ export class WorldMemory implements WorldStorage {
   #room: WorldsRoom;
   #storage: WorldStorage | undefined;
   readonly #onChange: (id: bigint) => void;
-  /** Of the world that is kept; set once it is there. */
+  /** The store of the world; set once it exists. */
   store: OrderStore | undefined;
   #bytes = 0;
   #ownOrders: Orders | undefined;
@@ -112,7 +115,7 @@ export class WorldMemory implements WorldStorage {
     this.#bytes += bytes;
   }
 
-  /** Without a change. */
+  /** Number of bytes of a world without a change. */
   #startFrom(orders: Orders | undefined): void {
     this.#take(-this.#bytes);
     if (orders) this.#room.countStart(orders, 1);
@@ -121,7 +124,7 @@ export class WorldMemory implements WorldStorage {
   }
 }
 
-/** An order that was removed leaves a note of that. */
+/** Number of bytes of the entry for a removed order. */
 function bytesOf(order: FixtureOrder | undefined): number {
   let bytes = changedOrderBytes;
   for (const name in order) {

@@ -17,9 +17,9 @@ import type { WorldMemory } from "./world-memory.ts";
 export interface OrderSource {
   readonly seed: number;
   readonly count: number;
-  /** Orders to start from instead of generated ones, or the name of a scenario. */
+  /** Orders in place of generated ones, or the name of a scenario. */
   readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
-  /** Whole days by which all ship dates are moved; `dates: "relative"` has it so that they stay fresh. */
+  /** Whole days by which all ship dates are moved, for `dates: "relative"`. */
   readonly movedDays?: number;
 }
 
@@ -34,7 +34,7 @@ export interface WorldStart {
 }
 
 export interface WorldLimits {
-  /** A name made up for each request would fill the memory otherwise. */
+  /** Maximum number of worlds: a new name at each request would fill the memory otherwise. */
   readonly maxWorlds: number;
   readonly journalLength: number;
 }
@@ -46,10 +46,10 @@ export interface WorldState extends World {
   readonly shipClock: ShipClock | undefined;
   /** Milliseconds of the clock at the last request. */
   usedAt: number;
-  /** Made for the first who follows it; there from the start where the world is shared. */
+  /** Made for the first listener; present from the start where the world is shared. */
   events: WorldEvents | undefined;
   readonly memory: WorldMemory;
-  /** Orders that the control plane took out since the last reset; undefined for none. */
+  /** Orders that the control plane removed since the last reset; undefined for none. */
   removed?: Map<bigint, { readonly order: FixtureOrder; readonly position: number }> | undefined;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;

@@ -1,6 +1,6 @@
 /**
- * The worlds of one mock: made from the same orders at first use, at the cost
- * of a view, and apart from each other from then on.
+ * The worlds of one mock: each is made from the same orders at its first use, at the cost of a view, and is separate from
+ * then on.
  */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -23,18 +23,18 @@ import type { OrderSource, OrderStart, WorldLimits, WorldStart, WorldState } fro
 
 export const maxOrders = 1_000_000;
 
-/** Maximum number of kept starts: a fixtures body has up to 10 MB by default. */
+/** Maximum number of kept starts, each of which may have 10 MB by default. */
 const maxLeftStarts = 2;
 
 interface WorldsOptions extends WorldLimits {
   readonly start: WorldStart;
   now(): number;
-  /** The API key as a message may show it. */
+  /** The API key in messages. */
   readonly shownKey: string;
   /** Secrets that the journals must not show. */
   readonly secrets: readonly string[];
   readonly storage: StateStorage | undefined;
-  /** The storage, where it shares what it keeps with other mocks. */
+  /** The storage, where it is shared with other mocks. */
   readonly shared: SharedStorage | undefined;
 }
 
@@ -94,7 +94,7 @@ export class Worlds {
     return world;
   }
 
-  /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
+  /** The world with a name, made at its first use, with due orders shipped; undefined when there are too many. */
   open(name: string): WorldState | undefined {
     const known = this.#worlds.get(name);
     if (known) {
@@ -115,7 +115,7 @@ export class Worlds {
     events?.tellOrders();
   }
 
-  /** Those in this process. Shared worlds get the other start when they are next asked for. */
+  /** The worlds in this process. Shared worlds get the other start at their next use. */
   all(): Iterable<WorldState> {
     return this.#shared ? [this.start] : this.#worlds.values();
   }
@@ -128,7 +128,7 @@ export class Worlds {
     });
   }
 
-  /** Forgets a world and its orders. The start world stays. */
+  /** Drops a world and its orders. The start world stays. */
   drop(name: string): boolean {
     const shared = this.#shared;
     const isThere = shared ? shared.summaries().some((world) => world.name === name) : this.#worlds.has(name);
@@ -138,7 +138,7 @@ export class Worlds {
     return true;
   }
 
-  /** Forgets those without a request for a number of seconds, except the start world; returns how many. */
+  /** Drops worlds without a request for a number of seconds, except the start world; returns how many. */
   dropIdle(seconds: number): number {
     const names = this.summaries().flatMap(({ name, idleSeconds }) =>
       name !== startWorldName && idleSeconds >= seconds ? [name] : [],
@@ -157,7 +157,7 @@ export class Worlds {
     world.events?.emit({ event: "dropped" });
   }
 
-  /** Forgets what this process holds of a world; its orders stay where they are kept. */
+  /** Removes a world from this process; its orders stay in the storage. */
   forget(name: string): void {
     if (name !== startWorldName) this.#worlds.get(name)?.memory.drop();
     this.#worlds.delete(name);
@@ -177,7 +177,7 @@ export class Worlds {
     world.events?.emit({ event: "reset" });
   }
 
-  /** A world is about to leave the orders that it started from. */
+  /** Called before a world leaves its first orders. */
   rememberStart({ source, store: { base } }: WorldState): void {
     const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
     // Other orders can be generated again.
@@ -185,13 +185,13 @@ export class Worlds {
     this.leftStarts = [base, ...this.leftStarts].slice(0, maxLeftStarts);
   }
 
-  /** Worlds to come start from these orders, and every world is reset to them. */
+  /** New worlds start from these orders, and every world is reset to them. */
   startAll(from: OrderStart): void {
     this.next = from;
     this.#shared?.startAll(from);
   }
 
-  /** Other orders in place of those that the mock was started with; worlds take them at their reset. */
+  /** Sets other orders in place of those of the mock's start; worlds get them at their reset. */
   restart(from: OrderStart): void {
     this.#options.storage?.restart(from.base.orders);
     this.first = { ...from, profile: this.#options.start.profile };
@@ -208,7 +208,7 @@ export function makeOrders({
   fixtures = "default",
   movedDays = 0,
 }: OrderSource): readonly FixtureOrder[] {
-  // The name is read once more for callers without types.
+  // The name is checked again for callers without types.
   const orders =
     typeof fixtures === "string" ? [...scenarios[scenarioNamed(fixtures)].orders(seed, count)] : fixtures;
   return movedDays === 0 ? orders : orders.map((order) => moveDates(order, movedDays));
@@ -225,11 +225,11 @@ export interface SharedStorage extends StateStorage {
   now(): number;
   /** The receiver of a world's events. */
   relay(world: string): EventRelay;
-  /** As they were when the request began that needs them. */
+  /** The state at the beginning of the request that needs it. */
   summaries(): readonly WorldSummary[];
   /** @param idleSeconds only those without a request for this time */
   drop(names: readonly string[], idleSeconds?: number): void;
-  /** Every world starts from there from now on, and forgets what it was. */
+  /** Every world starts from these orders from now on, without its changes. */
   startAll(from: OrderStart): void;
   join(worlds: Worlds, limits: WorldLimits): SharedMock;
 }

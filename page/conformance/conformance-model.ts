@@ -1,4 +1,4 @@
-/** A run of the suite: what it is about, how far it is, what it found. */
+/** A run of the suite: its target, its progress, its findings. */
 
 import { signal } from "@preact/signals";
 import type { Report } from "../../conformance/report/report.ts";
@@ -20,7 +20,7 @@ export function createConformanceModel(session: Session, notices: Notices) {
     const judged = { baseUrl: session.address, apiKey: session.keyOf(world) };
     try {
       const suite = await import("./run-suite-here.ts");
-      // It gives the answers of the world that is shown, without faults.
+      // It answers like the shown world, without faults.
       await control.setProfile(await session.control().profile());
       await control.setFaults([]);
       report.value = await suite.judgeMock(judged, control, {

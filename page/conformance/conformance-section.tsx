@@ -1,4 +1,4 @@
-/** Whether this mock keeps the document. */
+/** Shows whether this mock conforms to the document. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -68,7 +68,7 @@ function Findings({ report }: { readonly report: Report }) {
   const results = there
     .filter((outcome) => shown.value === "all" || outcome === shown.value)
     .flatMap((outcome) => report.results.filter((result) => result.outcome === outcome));
-  /** Takes over what the run saw of the open questions. */
+  /** Sets the mock's answers to the open questions that the run observed. */
   const answerSo = () => {
     const seen = report.observations.filter(({ answer }) => answer !== null);
     const profile = Object.fromEntries(seen.map(({ question, answer }) => [question, answer]));

@@ -1,4 +1,4 @@
-/** Makes the next request fail, from every section: which request, and how. */
+/** Makes the next request fail, in every section, with a choice of the request and the failure. */
 
 import { useSignal } from "@preact/signals";
 import type { OperationId } from "../../spec/wire.ts";
@@ -19,7 +19,7 @@ const failureOf = (name: string, rule: FaultRule, hint = faultWords[rule.fault])
   hint,
 ];
 
-/** The ways in which one request may fail at a press: a status, or a fault by its name. */
+/** The failures of one request: a status, or a fault by its name. */
 const failures: readonly Failure[] = [
   failureOf("401", { fault: "status", status: 401 }, "The key is refused, and the request has no effect."),
   failureOf(

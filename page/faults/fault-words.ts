@@ -1,4 +1,4 @@
-/** Every fault in words: what it does, and a rule of it as a sentence. */
+/** Texts about faults: their effects, and rules as sentences. */
 
 import type { FaultRule } from "../model/page-control.ts";
 import { formatMs, plural } from "../parts/format.ts";
@@ -22,7 +22,7 @@ export const faultWords: Readonly<Record<FaultName, string>> = {
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
 
-/** The members of a new rule of each fault apart from its name. */
+/** The members of a new rule of each fault, without its name. */
 export const firstSettings: { readonly [Name in FaultName]: FaultRule & { readonly fault: Name } } = {
   delay: { fault: "delay", ms: [300, 800] },
   status: { fault: "status", status: 503 },
@@ -44,7 +44,7 @@ export const presetWords: readonly (readonly [name: string, icon: IconName, desc
   ["shipping-race", "ship", "orders ship while they are cancelled"],
 ];
 
-/** As in `A cancel of order 7 is answered 503, 20 % of the time`. */
+/** A sentence such as `A cancel of order 7 is answered 503, 20 % of the time`. */
 export function ruleSentence(rule: FaultRule): string {
   const chance =
     rule.probability === undefined || rule.probability === 1
@@ -53,7 +53,7 @@ export function ruleSentence(rule: FaultRule): string {
   return `${subject(rule)} ${happens(rule)}${chance}`;
 }
 
-/** When the rule begins and ends, as in `after 2 more, 3 more times`. */
+/** The beginning and the end of a rule, such as `after 2 more, 3 more times`. */
 export function ruleEnds({ after = 0, times, secondsLeft }: FaultRule): readonly string[] {
   return [
     ...(after === 0 ? [] : [`after ${after} more`]),

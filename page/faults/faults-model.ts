@@ -1,4 +1,4 @@
-/** The rules that change answers, and how a person changes them. */
+/** The fault rules, and a person's changes of them. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Notices } from "../model/notices.ts";
@@ -6,7 +6,7 @@ import type { FaultRule } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { type FaultName, firstSettings } from "./fault-words.ts";
 
-/** While rules are active, they are read again at most this often, to show their hits. */
+/** Minimum time in ms between two readings of active rules, which show their matches. */
 const readMs = 100;
 /** Time for which changes of a slider are gathered. */
 const gatherMs = 60;
@@ -21,7 +21,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
     reading = undefined;
     const control = session.control();
     const answered = await Promise.resolve(control.faults()).catch(() => undefined);
-    // The values that a person is changing are newer than the event.
+    // Values that a person is changing are newer than the event.
     if (!answered || control !== session.control() || writing !== undefined) return;
     rules.value = answered;
     if (answered.some(({ seconds }) => seconds !== undefined)) readSoon(1000);
@@ -83,7 +83,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
         rules.value = await session.control().setFaults(name as never);
       }),
     turnAllOff: () => set([]),
-    /** Puts a rule before all others, as they are now: one that was used up in this moment must not come back. */
+    /** Puts a rule before all present ones: a rule that was just used up must not come back. */
     async add(rule: FaultRule) {
       const before = writing;
       await read();
@@ -93,7 +93,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
   };
 }
 
-/** A rule as it may be sent again: with the time it has left. */
+/** A rule that can be sent again, with its remaining time. */
 export function asSet({ secondsLeft, ...rule }: FaultRule): FaultRule {
   return secondsLeft === undefined ? rule : { ...rule, seconds: Math.max(0.001, secondsLeft) };
 }

@@ -92,7 +92,7 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
   );
 }
 
-/** A fault's switch, and in its settings where, how often and how long it applies. */
+/** A fault's switch, and its settings: the requests, the number of times and the duration. */
 function FaultCard({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const isOpen = useSignal(false);
@@ -124,7 +124,7 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
   );
 }
 
-/** Places on the slider: small steps where they are felt. */
+/** Values of the slider, with smaller steps for short times. */
 const delays = [0, 20, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 10_000, 30_000];
 const placeOf = (ms: number) => {
   const place = delays.findIndex((delay) => delay >= ms);
@@ -142,7 +142,7 @@ function DelaySliders({ ms }: { readonly ms: number | readonly [number, number] 
       text={formatMs(value)}
       onInput={(place) => {
         faults.change("delay", { ms: span(delays[place]!) });
-        // Moving a slider switches the fault on.
+        // A moved slider switches the fault on.
         if (!faults.ruleOf("delay")) faults.turn("delay", true);
       }}
     />

@@ -1,4 +1,4 @@
-/** Everything that the page shows and does, without how it is drawn. */
+/** The state and the actions of the page, without its rendering. */
 
 import { signal } from "@preact/signals";
 import { createContext } from "preact";
@@ -15,7 +15,7 @@ import { createSession, type SessionOptions } from "./session.ts";
 
 export type Model = ReturnType<typeof createModel>;
 
-/** @param pageUrl of the mock's own page, for links to it; undefined where there is none */
+/** @param pageUrl address of the mock's own page, for links to it; undefined where there is none */
 export function createModel(options: SessionOptions, pageUrl: string | undefined, isPanel: boolean) {
   const session = createSession(options);
   const notices = createNotices();
@@ -31,7 +31,7 @@ export function createModel(options: SessionOptions, pageUrl: string | undefined
     conformance: createConformanceModel(session, notices),
     /** The place that the document's dialog shows, as in `4.1, rule 2`, empty for its beginning; undefined while it is closed. */
     clause: signal<string | undefined>(),
-    /** How wide the page or the panel is (pixels); parts in it are laid out by that, not by the window. */
+    /** The width of the page or the panel in pixels, which decides the layout in place of the window's. */
     width: signal(globalThis.innerWidth),
     pageUrl,
     /** Whether the page is a panel inside an application. */

@@ -1,4 +1,4 @@
-/** Short messages about what has just been done, or could not be; some can be undone. */
+/** Short messages about actions and failures; some actions can be undone. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 
@@ -6,14 +6,14 @@ export interface Notice {
   readonly id: number;
   readonly kind: "done" | "failed";
   readonly text: string;
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo?: (() => void) | undefined;
 }
 
 export type Notices = ReturnType<typeof createNotices>;
 
 const shownMs = { done: 3500, failed: 9000, undo: 12_000 } as const;
-/** Of those that are folded away, too. */
+/** The number of all notices, hidden ones too. */
 const maxKept = 20;
 
 export function createNotices() {
@@ -25,7 +25,7 @@ export function createNotices() {
   };
   const add = (kind: Notice["kind"], text: string, undo?: () => Promise<unknown>) => {
     const id = ++count;
-    // The same again says nothing new.
+    // The same notice is not shown twice.
     const others = list.value.filter((notice) => notice.text !== text || notice.undo);
     const takeBack =
       undo &&
@@ -37,7 +37,7 @@ export function createNotices() {
     setTimeout(dismiss, undo ? shownMs.undo : shownMs[kind], id);
   };
   const say = (text: string, undo?: () => Promise<unknown>) => add("done", text, undo);
-  /** Runs what a person asked for; a failure is said, and gives undefined. */
+  /** Runs an action of a person; a failure is shown as a notice, and returns undefined. */
   async function attempt<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
     try {
       return await work();
@@ -51,7 +51,7 @@ export function createNotices() {
     say,
     dismiss,
     attempt,
-    /** Copies a text, and says so: `the API key` is copied. */
+    /** Copies a text, with a notice such as `the API key` is copied. */
     copy: (what: string, text: string | Promise<string>) =>
       attempt(async () => {
         const ready = await text;
@@ -71,7 +71,7 @@ export function createNotices() {
         link.href = URL.createObjectURL(new Blob([await text], { type: "application/json" }));
         link.download = name;
         link.click();
-        // After the browser has taken it.
+        // After the browser has read it.
         setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
       }),
   };

@@ -4,7 +4,7 @@ import type { ControlClient } from "../../mocks/client/control-client.ts";
 
 type Methods = Omit<ControlClient, "world" | "onEvent">;
 
-/** Every method of the control client, answered now or later. */
+/** Every method of the control client, with a value or a promise. */
 export type PageControl = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...values: infer Values) => Promise<infer Given>
     ? (...values: Values) => Given | Promise<Given>

@@ -1,8 +1,10 @@
-/** Small settings that outlive a reload: in the browser's storage where it allows that, else for the page's life. */
+/**
+ * Small settings that are kept over a reload: in the browser's storage where that is allowed, otherwise as long as the page.
+ */
 
 import { effect, type Signal, signal } from "@preact/signals";
 
-/** @param isUsable whether what was stored is a value of now */
+/** @param isUsable whether a stored value is still valid */
 export function remembered<Value extends string | number | boolean>(
   name: string,
   usual: Value,
@@ -27,6 +29,6 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that stores nothing: the setting lasts as long as the page.
+    // In a browser without storage the setting is kept as long as the page.
   }
 }

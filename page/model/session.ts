@@ -1,59 +1,59 @@
-/** The page's connection to the mock: the shown world, whether the mock can be reached, and its events. */
+/** The page's connection to the mock: the shown world, the state of the connection, and its events. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Health, MockEvent, PageControl } from "./page-control.ts";
 
-/** `closed`: the mock refuses control, its reason is in `refusal`. `off`: it has no control plane. */
+/** `closed`: the mock refuses control, with its reason in `refusal`. `off`: it has no control plane. */
 type Connection = "connecting" | "live" | "lost" | "closed" | "off";
 
 export interface SessionOptions {
   /** Opens the control plane with a token, or without. */
   readonly openControl: (token: string | undefined) => PageControl;
-  /** Of the API, ending in `/v1`; may be relative. */
+  /** Address of the API, ending in `/v1`; may be relative. */
   readonly baseUrl: string;
   readonly world: string;
   readonly token: string | undefined;
-  /** Of the API, without a world. */
+  /** Key of the API, without a world. */
   readonly apiKey: string;
 }
 
 export type Session = ReturnType<typeof createSession>;
 
 export const startWorld = "default";
-/** Between attempts to find a lost mock (milliseconds). */
+/** Time in ms between attempts to reach a lost mock. */
 const retryMs = 400;
-/** Time after which a hidden page gives its connection back: a browser has six for one origin. */
+/** Time in ms after which a hidden page closes its connection: a browser has six for one origin. */
 const hiddenMs = 20_000;
-/** Between two counts of the orders (milliseconds). */
+/** Time in ms between two counts of the orders. */
 const countMs = 150;
 
 export function createSession(options: SessionOptions) {
   const connection = signal<Connection>("connecting");
   const refusal = signal("");
-  /** Of the world that is shown; undefined before the first answer. */
+  /** Number of orders of the shown world; undefined before the first answer. */
   const health = signal<Health>();
   const world = signal(options.world);
   const apiKey = signal(options.apiKey);
-  /** Whether the mock lets calls with that key in; undefined before its answer. */
+  /** Whether the mock accepts the key; undefined before its answer. */
   const isKeyAccepted = signal<boolean>();
-  /** The last token of the person, which the mock refused. */
+  /** The last token of the user, which the mock refused. */
   const refusedKey = signal("");
   const refusedToken = signal<string>();
   let { token } = options;
   const listeners: ((event: MockEvent) => void)[] = [];
   const freshListeners: (() => void)[] = [];
   let root = options.openControl(token);
-  /** Ends what follows the world. */
+  /** Ends the stream of the world's events. */
   let leaving = new AbortController();
 
-  /** Each world has one control, so that an answer of a world that was left is known by its control. */
+  /** Each world has one control, by which an answer for a world that is no longer shown is recognized. */
   let controls = new Map<string, PageControl>();
   const controlOf = (name: string) => {
     const control = controls.get(name) ?? (name === startWorld ? root : root.world(name));
     controls.set(name, control);
     return control;
   };
-  /** Of the world that is shown. */
+  /** Control of the shown world. */
   const control = () => controlOf(world.value);
 
   /** The key that opens a world. */
@@ -79,7 +79,7 @@ export function createSession(options: SessionOptions) {
     for (const listener of listeners) listener(event);
   }
 
-  /** Follows the world until the mock ends that, or it is left. */
+  /** Listens to the world's events until the mock ends the stream, or another world is shown. */
   async function follow(left: AbortSignal): Promise<void> {
     const ended = Promise.withResolvers<void>();
     left.addEventListener("abort", () => ended.resolve());
@@ -99,10 +99,10 @@ export function createSession(options: SessionOptions) {
       if (left.aborted) return;
       const { message, status } = error as Error & { status?: number };
       refusal.value = message;
-      // A mock without control answers as for any path that it does not have.
+      // A mock without control answers like for any unknown path.
       connection.value = status === 403 ? "closed" : status === 404 ? "off" : "lost";
       refusedToken.value = token;
-      // Only a token can open it, and that starts again.
+      // Only a token can open it, which starts again.
       if (status === 403) return;
     } finally {
       stop();
@@ -148,13 +148,13 @@ export function createSession(options: SessionOptions) {
     refusedKey,
     refusedToken,
     baseUrl: options.baseUrl,
-    /** The same with its origin. */
+    /** The same address with its origin. */
     address: new URL(options.baseUrl, location.href).href,
     control,
     controlOf,
     keyOf,
     switchWorld,
-    /** Takes another API key, if the mock does. */
+    /** Uses another API key, if the mock accepts it. */
     async useKey(key: string) {
       if (await control().acceptsKey(key)) {
         apiKey.value = key;

@@ -1,4 +1,4 @@
-/** The answers to the open questions that the mock gives, and how they are changed. */
+/** The mock's answers to the open questions, and changes of them. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { readJson } from "../../base/json.ts";
@@ -23,7 +23,7 @@ export function createQuestionsModel(session: Session, notices: Notices) {
     const answered = await Promise.resolve(control.profile()).catch(() => undefined);
     if (answered && control === session.control()) profile.value = answered;
   }
-  /** @param what is said of it; nothing where it is seen at once */
+  /** @param what the text of a notice; undefined where the change is visible */
   const use = (next: Profile, what?: string) =>
     notices.attempt(async () => {
       profile.value = await session.control().setProfile(next);
@@ -53,7 +53,7 @@ export function createQuestionsModel(session: Session, notices: Notices) {
   };
 }
 
-/** The questions that are answered otherwise than by default. */
+/** The questions with another answer than the default. */
 export function differences(profile: Profile): readonly QuestionId[] {
   return questionIds.filter((question) => profile[question] !== defaultProfile[question]);
 }

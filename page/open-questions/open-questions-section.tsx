@@ -1,4 +1,4 @@
-/** Questions that the document leaves open, and the answers of the mock. */
+/** Shows the questions that the document leaves open, and the mock's answers. */
 
 import { useId } from "preact/hooks";
 import { formatJson } from "../../base/json.ts";

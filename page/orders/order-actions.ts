@@ -12,7 +12,7 @@ import { plural } from "../parts/format.ts";
 type Work = (id: bigint, control: PageControl) => unknown;
 
 export function createOrderActions(session: Session, { attempt, say, copy }: Notices) {
-  /** By the API, as an application does it. */
+  /** Cancels orders by the API, as an application does. */
   const cancel: Work = async (id) => {
     const headers = { authorization: `Bearer ${session.keyOf(session.world.value)}`, [clientHeader]: "page" };
     const response = await fetch(session.baseUrl + orderPath(id), { method: "DELETE", headers }).catch(
@@ -22,7 +22,7 @@ export function createOrderActions(session: Session, { attempt, say, copy }: Not
     const why = response.headers.get("x-mock-why") ?? response.statusText;
     if (!response.ok) throw new Error(`The cancel of order ${id} was answered ${response.status}: ${why}.`);
   };
-  /** @param done as in `cancelled` */
+  /** @param done a word such as `cancelled` */
   const each = (done: string, work: Work, undo?: Work) => (ids: readonly bigint[]) =>
     attempt(async () => {
       const control = session.control();
@@ -37,7 +37,7 @@ export function createOrderActions(session: Session, { attempt, say, copy }: Not
         }
       }
       const undoAll = async () => {
-        // The last that went comes back first, so that each finds its place.
+        // In reverse order, so that each gets its place.
         for (const id of changed.toReversed()) await undo?.(id, control);
       };
       const what = ids.length === 1 ? `Order ${ids[0]} is` : plural(changed.length, "order");

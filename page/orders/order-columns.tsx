@@ -12,13 +12,13 @@ import { Cut } from "../parts/text.tsx";
 type OrderColumn = Column<FixtureOrder>;
 type Field = "id" | "status" | "quantity" | "petId" | "shipDate" | "complete";
 
-/** A column for each field; a press on its head sorts by it. */
+/** A column for each field; a press on its heading sorts by it. */
 const fieldColumns: readonly (readonly [Field, text: string, name: string, cell: OrderColumn["cell"]])[] = [
   ["id", "id", "id data", ({ id }) => String(id)],
   ["status", "state", "state", ({ status }) => <span class={`badge ${status}`}>{status}</span>],
   ["quantity", "quantity", "quantity number data", ({ quantity = "–" }) => String(quantity)],
   ["petId", "petId", "pet number data", ({ petId = "–" }) => String(petId)],
-  // Where there is little room, the day alone.
+  // Where there is little room, only the day.
   [
     "shipDate",
     "shipDate (UTC)",
@@ -28,7 +28,7 @@ const fieldColumns: readonly (readonly [Field, text: string, name: string, cell:
   ["complete", "complete", "complete data", ({ complete = "–" }) => String(complete)],
 ];
 
-/** @param inRow how many actions have room in a row; the others are in its menu */
+/** @param inRow number of actions that are shown in a row; the others are in its menu */
 export function orderColumns(
   model: Model,
   inRow: number,
@@ -61,7 +61,7 @@ export function orderColumns(
     ...fieldColumns.map(([field, text, name, cell]): OrderColumn => {
       const sort = orders.sort.value;
       const sorted = sort === field ? "ascending" : sort === `-${field}` ? "descending" : "none";
-      // Up, down, and back to how the API lists them.
+      // Ascending, descending, and the order of the API.
       const next = { none: field, ascending: `-${field}`, descending: undefined } as const;
       const head = (
         <button type="button" class="sort" onClick={() => set(orders.sort, next[sorted])}>

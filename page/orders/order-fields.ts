@@ -1,4 +1,4 @@
-/** An order as the texts of its form, and back, with a message for each field that cannot be read. */
+/** Converts an order to the texts of its form, and back, with a message for each field that cannot be read. */
 
 import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -9,7 +9,7 @@ export type FieldName = (typeof documented)[number] | "more";
 type Texts = Readonly<Record<FieldName, string>>;
 export type Problems = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
-/** Of an order, or of what a new one begins with. */
+/** The texts of an order, or of a new one. */
 export function textsOf(order: Partial<FixtureOrder>): Texts {
   const { id = "", status = "", petId = "", quantity = "", shipDate = "", complete = "", ...more } = order;
   return {
@@ -23,7 +23,7 @@ export function textsOf(order: Partial<FixtureOrder>): Texts {
   };
 }
 
-/** @returns the order, or what is wrong with each field */
+/** @returns the order, or a message for each wrong field */
 export function readTexts(texts: Texts): { readonly order?: FixtureOrder; readonly problems: Problems } {
   const problems: Partial<Record<FieldName, string>> = {};
   const fields: Record<string, unknown> = {};
@@ -57,6 +57,6 @@ function refuseMore(): never {
 function readValue(name: (typeof documented)[number], text: string): unknown {
   if (name === "shipDate" || name === "status") return text;
   if (name === "complete") return text === "true";
-  // A text that is no integer stays as it is, for the message.
+  // A text that is not an integer stays unchanged, for the message.
   return /^-?\d+$/.test(text) ? BigInt(text) : text;
 }

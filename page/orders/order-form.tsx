@@ -1,4 +1,4 @@
-/** Adds an order or edits one: its fields by name, and whatever else it carries as JSON. */
+/** A form to add or edit an order: its fields by name, and further members as JSON. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -12,7 +12,7 @@ import { type FieldName, type Problems, readTexts, textsOf } from "./order-field
 import { suggestId } from "./orders-model.ts";
 
 interface OrderFormProps {
-  /** To be edited; undefined for a new one. */
+  /** The order to edit; undefined for a new one. */
   readonly order: FixtureOrder | undefined;
   readonly onAdded: () => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** The orders that the table shows: the visible part is read, and read again when something happens. */
+/** The orders of the table: the visible part is read, and read again at each change. */
 
 import { computed, signal } from "@preact/signals";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -9,43 +9,43 @@ import { changesOrders, type Session } from "../model/session.ts";
 type Found = Awaited<ReturnType<PageControl["searchOrders"]>>;
 type Query = NonNullable<Parameters<PageControl["searchOrders"]>[0]>;
 
-/** A part of what the query finds. */
+/** A part of the found orders. */
 export interface OrderPage extends Found {
   /** Place of its first order. */
   readonly from: number;
 }
 
-/** Rows read before and after those in sight. */
+/** Number of rows that are read before and after the visible ones. */
 const around = 60;
-/** At the least between two readings (milliseconds). */
+/** Minimum time in ms between two readings. */
 const pauseMs = 40;
 
 export function createOrdersModel(session: Session) {
-  /** Words that are a part of the id, petId, state or date. */
+  /** Words that must be in the id, petId, state or date. */
   const search = signal("");
   const status = signal<OrderStatus | "all">("all");
-  /** A field, with a minus before it where it falls; undefined: as the API lists them. */
+  /** The field to sort by, with a minus before it for descending order; undefined: the order of the API. */
   const sort = signal<Query["sort"]>(undefined);
   const query = computed<Query>(() => ({
     text: search.value.trim().slice(0, 200) || undefined,
     state: status.value === "all" ? undefined : status.value,
     sort: sort.value,
   }));
-  /** Ids of the orders that a person has chosen. */
+  /** Ids of the selected orders. */
   const selected = signal<ReadonlySet<bigint>>(new Set());
   const page = signal<OrderPage>();
   let view = { first: 0, end: 40 };
   let isStale = false;
   let reading: Promise<void> | undefined;
 
-  /** Whether what is in sight has been read; before the first reading, nothing is in sight. */
+  /** Whether the visible rows have been read. */
   const isCovered = () => {
     if (!page.value) return true;
     const { from, total, orders } = page.value;
     return view.first >= from && Math.min(view.end, total) <= from + orders.length;
   };
 
-  /** Resolves when what is in sight is what there is. */
+  /** Resolves when the visible rows are current. */
   function refresh(): Promise<void> {
     isStale = true;
     reading ??= read().finally(() => {
@@ -66,16 +66,16 @@ export function createOrdersModel(session: Session) {
         if (control === session.control() && asked === query.value) page.value = { ...found, from };
         else isStale = true;
       } catch {
-        // The session finds out whether the mock is gone, and then everything is read again.
+        // The session detects whether the mock is gone, and then everything is read again.
         return;
       }
-      // A slow mock is asked less often.
+      // A slow mock gets fewer requests.
       const tookMs = performance.now() - startedAt;
       await new Promise((resolve) => setTimeout(resolve, isStale ? 0 : Math.max(pauseMs, tookMs)));
     }
   }
 
-  /** All that the query finds. */
+  /** All found orders. */
   async function readAll(): Promise<readonly FixtureOrder[]> {
     const all: FixtureOrder[] = [];
     for (;;) {
@@ -120,18 +120,18 @@ export function createOrdersModel(session: Session) {
       if (!next.delete(id)) next.add(id);
       selected.value = next;
     },
-    /** Chooses all that the query finds, or none. */
+    /** Selects all found orders, or none. */
     async selectAll(all: boolean) {
       selected.value = new Set(all ? (await readAll()).map(({ id }) => id) : []);
     },
     readAll,
-    /** The row of an order that is the last of the list. */
+    /** The row of an order at the end of the list. */
     async lastRow() {
       showAll();
       await refresh();
       return (page.value?.total ?? 0) - 1;
     },
-    /** Which rows are in sight. */
+    /** Sets the visible rows. */
     view(first: number, end: number) {
       view = { first, end };
       if (!isCovered()) void refresh();
@@ -143,7 +143,7 @@ export function createOrdersModel(session: Session) {
 const maxPageOrders = 1000;
 const biggestId = 2n ** 63n - 1n;
 
-/** An id that no order has: after the biggest, or else the smallest that is free. */
+/** An unused id: after the largest, or otherwise the smallest free one. */
 export async function suggestId(control: PageControl): Promise<bigint> {
   const { orders } = await control.searchOrders({ sort: "-id", limit: 1 });
   const [last] = orders;

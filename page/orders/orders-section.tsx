@@ -1,4 +1,4 @@
-/** The orders of the world: a table that is searched, sorted, and worked on. */
+/** The orders of the world in a table with search, sorting and actions. */
 
 import { useSignal } from "@preact/signals";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -11,9 +11,9 @@ import { orderColumns } from "./order-columns.tsx";
 import { OrderForm } from "./order-form.tsx";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
 
-/** From here on, rows are lines of a table; below, cards of two lines (pixels). */
+/** Minimum width in pixels at which rows are lines of a table; below it they are cards of two lines. */
 const tableWidth = 900;
-/** From here on, a row has room for every action. */
+/** Minimum width in pixels at which a row has room for every action. */
 const allActionsWidth = 1180;
 
 export function OrdersSection() {
@@ -24,7 +24,7 @@ export function OrdersSection() {
   const added = useSignal<{ readonly index: number } | undefined>(undefined);
   const width = model.width.value;
   const edit = (order: FixtureOrder) => set(form, order);
-  // The panel opens under the pointer: nothing there does harm at a press.
+  // The panel opens under the pointer, where a press must not change anything.
   const inRow = isPanel ? 0 : width >= allActionsWidth ? 5 : 1;
   const onRowKey = (order: FixtureOrder, event: KeyboardEvent) => {
     if (event.key === "Delete") void orderActions.remove([order.id]);

@@ -1,4 +1,4 @@
-/** Above the table: the search, how many orders there are, and what is done to all of them or to those selected. */
+/** The toolbar above the table: the search, the number of orders, and actions on all or on selected orders. */
 
 import { formatJson } from "../../base/json.ts";
 import { orderStatuses } from "../../spec/wire.ts";
@@ -50,7 +50,7 @@ export function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
   );
 }
 
-/** As in `24 in the list, 1 cancelled`. */
+/** A text such as `24 in the list, 1 cancelled`. */
 function OrderCount() {
   const { orders, questions, session } = useModel();
   const page = orders.page.value;

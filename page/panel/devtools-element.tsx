@@ -1,4 +1,4 @@
-/** `<store-orders-devtools>`: the panel as an element, in a shadow tree that the application's style does not reach. */
+/** `<store-orders-devtools>`: the panel as an element, in a shadow tree that the application's styles do not affect. */
 
 import { render } from "preact";
 import { createControlClient } from "../../mocks/client/control-client.ts";
@@ -13,18 +13,18 @@ import { isOpen, Panel } from "./panel.tsx";
 export const elementName = "store-orders-devtools";
 const defaultShortcut = "Alt+Shift+O";
 
-/** Where there is no document, as on a server that renders pages, the module loads anyway. */
+/** The base class; a placeholder without a document, so that the module can be loaded on a server that renders pages. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class DevtoolsElement extends ElementBase {
-  /** A mock's control in this process, or a client. Without it, the attribute base-url says where the mock is. */
+  /** A mock's control in this process, or a client. Without it, the attribute base-url has the mock's address. */
   control: PageControl | undefined;
   #stop = () => {};
 
   connectedCallback(): void {
     const baseUrl = this.getAttribute("base-url") ?? "/v1";
     const { control } = this;
-    // Only a mock in this process answers at once, and is gone with the page.
+    // Only a mock in this process answers synchronously, and ends with the page.
     const isInProcess = control !== undefined && !(control.health() instanceof Promise);
     if (isInProcess) restoreChanges(control, baseUrl);
     const world = this.getAttribute("world") ?? startWorld;
@@ -81,16 +81,13 @@ function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
   );
 }
 
-/** Makes the element known to the document, once. */
+/** Defines the element once. */
 export function defineDevtools(): void {
   if (globalThis.customElements && !customElements.get(elementName))
     customElements.define(elementName, DevtoolsElement);
 }
 
-/**
- * Faults and answers that were set on a mock inside of the page, which forgets them when the page is loaded
- * again: kept in the browser, and set again.
- */
+/** Keeps faults and answers of a mock inside the page in the browser's storage, and sets them again after a reload. */
 interface StoredChanges {
   readonly faults: readonly FaultRule[];
   readonly profile: Parameters<PageControl["setProfile"]>[0];

@@ -1,4 +1,4 @@
-/** The panel inside of an application: a button in a corner, and the page's sections beside the application or in a window. */
+/** The panel inside an application: a button in a corner, and the page's sections beside the application or in a window. */
 
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -11,14 +11,14 @@ import { set } from "../parts/set.ts";
 import { isSectionName, type SectionName } from "../sections.ts";
 import { pageStyle } from "../style/page-style.ts";
 
-/** Where the open panel is. */
+/** The place of the open panel. */
 type Dock = "bottom" | "right" | "window";
 
 export const isOpen = remembered<boolean>("panel open", false);
 const dock = remembered<Dock>("panel dock", "bottom", (value) =>
   ["bottom", "right", "window"].includes(value as string),
 );
-/** Of the drawer, in hundredths of the window: its height at the bottom, its width at the right. */
+/** Size of the drawer in per cent of the window: its height at the bottom, its width at the right. */
 const size = remembered("panel size", 60);
 const section = remembered<SectionName>("panel section", "orders", isSectionName);
 
@@ -26,11 +26,11 @@ interface PanelProps {
   readonly model: Model;
   /** Position of the button, as in `top-left`. */
   readonly corner: string;
-  /** The text for the person who looks at the button. */
+  /** The text of the button. */
   readonly shortcut: string | undefined;
 }
 
-/** Presses so soon after the opening are the second half of a double click (milliseconds). */
+/** Time in ms after the opening in which a press is the second half of a double click. */
 const doubleClickMs = 500;
 
 export function Panel({ model, corner, shortcut }: PanelProps) {
@@ -42,7 +42,8 @@ export function Panel({ model, corner, shortcut }: PanelProps) {
   const isDrawn = isOpen.value && dock.value !== "window";
   const extent = `${size.value}${isRight ? "vw" : "vh"}`;
   const close = () => set(isOpen, false);
-  // The focus goes in with the person and comes back; a panel that was open at the start does not take it.
+  // Opening moves the focus into the panel, and closing moves it back. A panel that is open at the start does not take the
+  // focus.
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen.value) return;
     wasOpen.current = isOpen.value;
@@ -50,7 +51,7 @@ export function Panel({ model, corner, shortcut }: PanelProps) {
     if (isOpen.value) drawer.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
     else button.current?.focus();
   }, [isOpen.value]);
-  // The application keeps what the drawer takes of the window, so that nothing of it lies behind.
+  // Pads the application by the size of the drawer, so that no part of it is hidden.
   useLayoutEffect(() => {
     if (!isDrawn) return;
     const { style } = document.documentElement;
@@ -125,8 +126,8 @@ export function Panel({ model, corner, shortcut }: PanelProps) {
 }
 
 /**
- * The panel in a window of its own: drawn by the application's page, so that it works with the same mock.
- * @param onClose the window is closed
+ * The panel in a separate window, drawn by the application's page, so that it uses the same mock.
+ * @param onClose called when the window is closed
  * @returns whether the browser opened it
  */
 function openOwnWindow(model: Model, onClose: () => void): boolean {
@@ -144,7 +145,7 @@ function openOwnWindow(model: Model, onClose: () => void): boolean {
   page.body.append(root);
   render(<App model={model} section={section} />, root);
   const closeOwn = () => own.close();
-  // It cannot live without the page that draws it.
+  // The window closes with the page that draws it.
   addEventListener("pagehide", closeOwn);
   own.addEventListener("pagehide", () => {
     removeEventListener("pagehide", closeOwn);
@@ -156,7 +157,7 @@ function openOwnWindow(model: Model, onClose: () => void): boolean {
 
 const [least, most, step] = [25, 95, 5];
 
-/** The edge between the drawer and the application: dragged, or moved by the arrow keys. */
+/** The edge between the drawer and the application, which is dragged or moved by the arrow keys. */
 function ResizeHandle({ isRight }: { readonly isRight: boolean }) {
   const resize = (to: number) => set(size, Math.round(Math.min(most, Math.max(least, to))));
   const steps: Record<string, number> = isRight

@@ -1,15 +1,15 @@
-/** Something to press: with words, or with a picture whose words a screen reader says and a pointer shows. */
+/** A button with a text, or with an icon whose name is read by screen readers and shown by a tooltip. */
 
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface ButtonProps {
-  /** The words on it. */
+  /** The text of the button. */
   readonly text?: ComponentChildren;
   readonly icon?: IconName | undefined;
   /** The name of a button without text, or a longer name than the text. */
   readonly label?: string;
-  /** `primary` for the one thing a part is for, `danger` for what takes something away. */
+  /** `primary` for the main action of a part, `danger` for an action that removes something. */
   readonly look?: "primary" | "danger" | "quiet" | undefined;
   readonly type?: "button" | "submit";
   readonly tabIndex?: number;
@@ -26,7 +26,7 @@ export function Button({ text, icon, label, look, disabled, hint, onPress, ...pr
       type={props.type ?? "button"}
       class={`${text === undefined ? "icon-button" : "button"} ${look ?? ""}`}
       aria-label={label}
-      // One that is disabled keeps the focus: the browser's own attribute would drop it.
+      // A disabled button keeps the focus, which the browser's own attribute would remove.
       aria-disabled={disabled || undefined}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}

@@ -1,4 +1,4 @@
-/** Labelled ways to enter something. */
+/** Labelled form controls. */
 
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect } from "preact/hooks";
@@ -23,7 +23,7 @@ interface FieldProps {
   readonly mono?: boolean;
   readonly hideLabel?: boolean;
   readonly autoFocus?: boolean;
-  /** The field is left, or Return is pressed. */
+  /** Called when the field loses the focus, or Return is pressed. */
   readonly onCommit?: () => void;
 }
 
@@ -72,7 +72,7 @@ interface ChoiceProps<Value extends string> {
   readonly hideLabel?: boolean;
 }
 
-/** One of a list, folded away. */
+/** A choice from a list. */
 export function Select<Value extends string>({ label, value, options, ...props }: ChoiceProps<Value>) {
   const id = useId();
   return (
@@ -91,7 +91,7 @@ export function Select<Value extends string>({ label, value, options, ...props }
   );
 }
 
-/** One of a few, side by side. */
+/** A choice from a few visible options. */
 export function Segments<Value extends string>({ label, value, options, onInput }: ChoiceProps<Value>) {
   const name = useId();
   return (
@@ -144,14 +144,17 @@ export function Slider({ label, value, steps, text, onInput }: SliderProps) {
 interface NumberFieldProps<Value extends number | string> {
   readonly label: string;
   readonly value: Value | undefined;
-  /** Of a whole number, the least and the most; `id` for an order's id, whose digits a number would round. */
+  /** The minimum and maximum of a whole number; `id` for an order's id, whose digits a number would round. */
   readonly range: readonly [least: number, most: number] | "id";
   /** The meaning of an empty field; undefined if it must not be empty. */
   readonly placeholder?: string;
   readonly onCommit: (value: Value | undefined) => void;
 }
 
-/** A value that is applied at Return or when its field is left. A wrong one gets a message at the field, and is not changed. */
+/**
+ * A field whose value is applied at Return or when it loses the focus. A wrong value gets a message at the field, and is not
+ * changed.
+ */
 export function NumberField<Value extends number | string>(props: NumberFieldProps<Value>) {
   const { range } = props;
   const shown = String(props.value ?? "");
@@ -192,12 +195,12 @@ export function NumberField<Value extends number | string>(props: NumberFieldPro
 }
 
 interface TextFormProps {
-  /** Of the form, where its field does not say it. */
+  /** The message of the form, where the field has none. */
   readonly name?: string;
   readonly label: string;
   readonly placeholder?: string;
   readonly type?: "password";
-  /** Why a text cannot be taken; undefined where it can. */
+  /** Returns why a text cannot be used; undefined where it can. */
   readonly problemOf?: (text: string) => string | undefined;
   readonly button: string;
   readonly icon?: IconName;
@@ -205,7 +208,7 @@ interface TextFormProps {
   readonly onSubmit: (text: string) => void;
 }
 
-/** One field and what takes its text. */
+/** One field with a button. */
 export function TextForm({ name, button, icon, look, problemOf, onSubmit, ...field }: TextFormProps) {
   const text = useSignal("");
   const given = text.value.trim();

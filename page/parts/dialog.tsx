@@ -1,4 +1,4 @@
-/** A sheet over the page: the browser's own dialog, so that the focus stays in it and comes back. */
+/** The browser's own dialog, which keeps the focus in it and restores it. */
 
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";

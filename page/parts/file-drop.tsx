@@ -1,4 +1,4 @@
-/** A place to drop a text file on, or to choose one: the browser's own field, as large as what is written around it. */
+/** A place to drop or choose a text file: the browser's own field, as large as its text. */
 
 import { Icon } from "./icon.tsx";
 

@@ -1,4 +1,4 @@
-/** Numbers and times as a person reads them. */
+/** Formats numbers and times for people. */
 
 const numbers = new Intl.NumberFormat("en");
 const clock = new Intl.DateTimeFormat("en-GB", {

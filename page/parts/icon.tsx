@@ -1,4 +1,4 @@
-/** Pictures of 20 by 20, drawn by strokes in the colour of the text around them. */
+/** Icons of 20 by 20 pixels, drawn by strokes in the colour of the surrounding text. */
 
 const paths = {
   orders: "M3 5.5h14M3 10h14M3 14.5h9",

@@ -1,6 +1,6 @@
-/** When what has the focus goes away, the focus goes to what is around it, and never to the document's body. */
+/** Moves the focus to the nearest ancestor when the element with the focus is removed, and never to the document's body. */
 
-/** @returns how to stop */
+/** @returns a function that stops */
 export function keepFocus(root: HTMLElement): () => void {
   /** The element that had the focus last, and its ancestors. */
   let path: readonly Element[] = [];

@@ -1,4 +1,4 @@
-/** A part of the page whose code is loaded when it is first shown. */
+/** A component whose code is loaded when it is first shown. */
 
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";

@@ -1,4 +1,4 @@
-/** Actions behind a button: a list in the browser's top layer, so that nothing cuts it. */
+/** A menu of actions behind a button, in the browser's top layer, so that no element clips it. */
 
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";

@@ -2,7 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 
-/** As in `onPress={() => set(isOpen, true)}`. */
+/** Sets a signal, as in `onPress={() => set(isOpen, true)}`. */
 export function set<Value>(to: Signal<Value>, value: Value): void {
   to.value = value;
 }

@@ -1,4 +1,4 @@
-/** A long table: only the rows in sight are drawn, and the arrow keys move between the rows. */
+/** A long table: only the visible rows are rendered, and the arrow keys move between the rows. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly class: string;
   readonly head: ComponentChildren;
   readonly sorted?: "ascending" | "descending" | "none";
-  /** Buttons and links in a cell take the `tabIndex`. */
+  /** Renders a cell, whose buttons and links get the `tabIndex`. */
   readonly cell: (row: Row, tabIndex: 0 | -1) => ComponentChildren;
 }
 
@@ -22,19 +22,19 @@ interface TableProps<Row> {
   readonly rowAt: (index: number) => Row | undefined;
   readonly rowClass: (row: Row) => string;
   readonly rowHeight: number;
-  /** Called with the rows that were drawn. */
+  /** Called with the rendered rows. */
   readonly onView: (first: number, end: number) => void;
-  /** Return, or a press outside of the row's buttons. */
+  /** Called at Return, or at a press outside of the row's buttons. */
   readonly onOpen: (row: Row) => void;
   /** The row that has the focus now. */
   readonly onMove?: (row: Row) => void;
-  /** Other keys on a row. */
+  /** Called at other keys on a row. */
   readonly onRowKey: (row: Row, event: KeyboardEvent) => void;
-  /** A row to be scrolled to and given the focus. */
+  /** A row to scroll to and focus. */
   readonly goTo?: { readonly index: number } | undefined;
 }
 
-/** Rows drawn beyond the edge, so that a scroll shows them at once. */
+/** Number of rows that are rendered beyond the edge, so that a scroll shows them at once. */
 const beyond = 6;
 
 export function Table<Row>(props: TableProps<Row>) {

@@ -1,13 +1,13 @@
-/** Small pieces of text. */
+/** Small text components. */
 
-/** `ticks` in it mark code. */
+/** Text with `code` between backticks. */
 export function Ticks({ text }: { readonly text: string }) {
   return (
     <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
   );
 }
 
-/** The end of it, for a style to leave out. */
+/** The end of the text, which a style may hide. */
 export function Cut({ text, at }: { readonly text: string; readonly at: number }) {
   return (
     <>
@@ -19,11 +19,11 @@ export function Cut({ text, at }: { readonly text: string; readonly at: number }
 
 interface TermsProps {
   readonly terms: readonly (readonly [name: string, text?: string | null])[];
-  /** `hints` where a person reads them once, not as data. */
+  /** `hints` for text that is read once, not data. */
   readonly look?: "headers" | "hints";
 }
 
-/** Names with their meanings. */
+/** A list of names with their meanings. */
 export function Terms({ terms, look = "headers" }: TermsProps) {
   return (
     <dl class={look}>

@@ -1,4 +1,4 @@
-/** A request as something to run, with the mock's real key, or sent from here. */
+/** A request as code to run, with the mock's real key, or sent from the page. */
 
 import { formatCurl, quoteWord } from "../../base/curl.ts";
 import { masked } from "../../base/secrets.ts";
@@ -17,10 +17,10 @@ interface Call {
 /** Headers that a page may set and that matter to the mock. */
 const sentHeaders = ["authorization", "accept", "content-type"];
 
-/** A request of the journal once more. */
+/** Sends a request of the journal again. */
 export function callOf(session: Session, entry: JournalEntry): Call {
   const { method, target, requestHeaders, requestBody, admitted } = entry;
-  // A key that was refused is not known here; any wrong one is refused alike.
+  // A refused key is not known here; any wrong key is refused in the same way.
   const key = admitted ? session.keyOf(session.world.value) : "wrong-key";
   const isBelow = target.startsWith(versionPrefix);
   return {
@@ -36,7 +36,7 @@ export function callOf(session: Session, entry: JournalEntry): Call {
   };
 }
 
-/** A list with the key of the world that is shown. */
+/** Requests the list with the key of the shown world. */
 export function listCall(session: Session): Call {
   return {
     method: "GET",
@@ -60,7 +60,7 @@ export function fetchText({ method, url, headers, body }: Call): string {
 console.log(response.status, await response.text());`;
 }
 
-/** Resolves to what to say of the answer. */
+/** Sends a request. Resolves to a text about the answer. */
 export async function sendAgain(session: Session, entry: JournalEntry): Promise<string> {
   const { method, url, headers } = callOf(session, entry);
   const call = `${method} ${entry.target}`;
@@ -70,7 +70,7 @@ export async function sendAgain(session: Session, entry: JournalEntry): Promise<
       headers: { ...Object.fromEntries(headers), [clientHeader]: "page" },
       cache: "no-store",
     });
-    // To its end, so that the connection is free again.
+    // Read to its end, so that the connection is free again.
     await response.arrayBuffer();
     return `${call} answered ${response.status}.`;
   } catch {

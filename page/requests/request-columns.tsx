@@ -8,7 +8,7 @@ import { ClauseText } from "../shell/clause-text.tsx";
 import { kindOf } from "./requests-model.ts";
 
 export const requestColumns: readonly Column<JournalEntry>[] = [
-  // Where there is little room, without the thousandths.
+  // Where there is little room, without the milliseconds.
   { class: "time data", head: "time", cell: ({ at }) => <Cut text={formatTime(at)} at={8} /> },
   {
     class: "method data",
@@ -46,7 +46,7 @@ export function StatusMark({ entry }: { readonly entry: JournalEntry }) {
   return <span class={`status ${kindOf(entry)}`}>{text}</span>;
 }
 
-/** The time of the mock and the added delay, as in `0.2 ms + 800 ms`. */
+/** The time of the mock and the added delay, such as `0.2 ms + 800 ms`. */
 export function durationText({ tookMs = 0, delayMs = 0 }: JournalEntry): string {
   return delayMs === 0 ? formatMs(tookMs) : `${formatMs(tookMs)} + ${formatMs(delayMs)}`;
 }

@@ -1,4 +1,4 @@
-/** Everything the journal knows of one request, beside the list, and what can be made of it. */
+/** All data of the journal about one request, beside the list, with actions on it. */
 
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { ruleSentence } from "../faults/fault-words.ts";
@@ -97,7 +97,7 @@ function Body({ title, text, size }: { title: string; text: string | undefined; 
   );
 }
 
-/** JSON with its lines broken, every digit kept; other text unchanged. */
+/** JSON with line breaks and every digit; other text unchanged. */
 function pretty(text: string): string {
   if (text === "") return "None.";
   const json = readJson(text);
@@ -112,7 +112,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-/** A fault that answers the same call so again; undefined where no fault answers like that: the mock's usual answers need none. */
+/** A fault that gives the same answer again; undefined for a usual answer of the mock. */
 function ruleOfAnswer(entry: JournalEntry): FaultRule | undefined {
   const operation = operationOf(entry);
   if (!operation) return undefined;

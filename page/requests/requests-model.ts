@@ -1,4 +1,4 @@
-/** The requests and answers of the world, the newest first, updated unless they are paused. */
+/** The requests and answers of the world, the newest first, updated unless paused. */
 
 import { computed, signal } from "@preact/signals";
 import { matchPath, type OperationId, versionPrefix } from "../../spec/wire.ts";
@@ -17,7 +17,7 @@ const maxKept = 1000;
 export function createRequestsModel(session: Session) {
   /** Newest first. */
   const all = signal<readonly JournalEntry[]>([]);
-  /** Those that are shown while the list is held still. */
+  /** The requests that are shown while the list is paused. */
   const frozen = signal<readonly JournalEntry[] | undefined>(undefined);
   const paused = signal(false);
   const isScrolled = signal(false);
@@ -25,11 +25,11 @@ export function createRequestsModel(session: Session) {
   const kind = signal<Kind>("all");
   const called = signal<Called>("all");
   const source = signal<Source>("application");
-  /** The one whose details are shown, by its id. */
+  /** The id of the request whose details are shown. */
   const selected = signal<number>();
   let arrived: JournalEntry[] = [];
 
-  /** Many that come at once are shown at once. */
+  /** Requests that arrive at the same time, which are shown together. */
   function take(entry: JournalEntry): void {
     if (arrived.push(entry) > 1) return;
     nextFrame(() => {
@@ -60,7 +60,7 @@ export function createRequestsModel(session: Session) {
     frozen.value = still ? all.value : undefined;
   });
 
-  /** Those of the source that is shown. */
+  /** The requests of the shown source. */
   const seen = (entries: readonly JournalEntry[]) =>
     source.value === "all" ? entries : entries.filter(({ client }) => client === undefined);
 
@@ -71,7 +71,7 @@ export function createRequestsModel(session: Session) {
   });
 
   return {
-    /** Those that the filter lets through, newest first. */
+    /** The requests that match the filter, newest first. */
     shown: computed(() => {
       const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
       return seen(frozen.value ?? all.value).filter((entry) => {
@@ -84,21 +84,21 @@ export function createRequestsModel(session: Session) {
         );
       });
     }),
-    /** How many have come since it was held still. */
+    /** Number of requests since the pause. */
     waiting: computed(() => {
       if (!frozen.value) return 0;
       const newest = frozen.value[0];
       const place = newest ? all.value.indexOf(newest) : -1;
       return seen(place < 0 ? all.value : all.value.slice(0, place)).length;
     }),
-    /** How many calls of the page and of the judge are hidden. */
+    /** Number of hidden calls of the page and of the judge. */
     hidden: computed(() => all.value.length - seen(all.value).length),
     isFiltered: computed(() => text.value !== "" || kind.value !== "all" || called.value !== "all"),
     called,
     source,
     selected,
     paused,
-    /** Still for as long as a person reads further down. */
+    /** Whether the list is paused because it is scrolled down. */
     view(first: number) {
       isScrolled.value = first > 0;
     },
@@ -122,7 +122,7 @@ export function kindOf({ status, end }: JournalEntry): Exclude<Kind, "all"> {
   return status >= 400 ? "refused" : "fine";
 }
 
-/** The operation of the document that was called. */
+/** The called operation of the document. */
 export function operationOf({ method, target }: JournalEntry): OperationId | undefined {
   const [path = ""] = target.split("?", 1);
   if (!path.startsWith(versionPrefix)) return undefined;

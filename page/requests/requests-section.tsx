@@ -1,4 +1,4 @@
-/** The list of requests and the details of one. Also drawn beside other sections on wide pages. */
+/** The list of requests and the details of one. Also shown beside other sections on wide pages. */
 
 import { useModel } from "../model/model.ts";
 import { set } from "../parts/set.ts";

@@ -1,4 +1,4 @@
-/** Lines across every section: what must be known before anything else; and notices, in a corner. */
+/** Important lines above every section, and notices in a corner. */
 
 import { ruleEnds, ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
@@ -50,7 +50,7 @@ export function Alerts() {
   );
 }
 
-/** While a fault is active: which one, how often still, and how to turn it off. */
+/** The active fault, with its remaining matches and a button that turns it off. */
 function ActiveFaults() {
   const { faults } = useModel();
   const rules = faults.rules.value;
@@ -74,7 +74,7 @@ function ActiveFaults() {
 
 const maxShown = 2;
 
-/** Said by screen readers as they come. Two are shown; older ones are counted. */
+/** Notices, which screen readers announce. Two are shown; older ones are counted. */
 export function NoticeList() {
   const { notices } = useModel();
   const all = notices.list.value;

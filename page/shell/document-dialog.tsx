@@ -1,4 +1,4 @@
-/** The service document, clause by clause, beginning with the one that was asked for. */
+/** The service document, clause by clause, scrolled to the requested one. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { clauses } from "../../spec/clauses.ts";

@@ -1,4 +1,4 @@
-/** In place of everything where the mock cannot be controlled: why, and what opens it. */
+/** Replaces all sections where the mock cannot be controlled, with the reason and the next step. */
 
 import { useModel } from "../model/model.ts";
 import { TextForm } from "../parts/controls.tsx";

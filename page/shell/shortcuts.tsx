@@ -1,4 +1,4 @@
-/** Keys that work everywhere, and the sheet that names them. */
+/** Keys that work everywhere, and the dialog that lists them. */
 
 import type { Signal } from "@preact/signals";
 import { Dialog } from "../parts/dialog.tsx";
@@ -30,7 +30,7 @@ export function focusSection(root: HTMLElement): void {
   root.querySelector<HTMLElement>(".section")?.focus();
 }
 
-/** @param root of the page or the panel */
+/** @param root the root element of the page or the panel */
 export function onShortcut(
   event: KeyboardEvent,
   root: HTMLElement,
@@ -44,7 +44,7 @@ export function onShortcut(
   const name = sectionNames[Number(event.key) - 1];
   if (name) {
     section.value = name;
-    // The section is drawn by then.
+    // The section is rendered by then.
     setTimeout(focusSection, 0, root);
   } else if (event.key === "?") isSheetOpen.value = true;
   else if (event.key === "/") {

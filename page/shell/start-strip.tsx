@@ -1,4 +1,4 @@
-/** How an application reaches this mock: what to paste, and where to read. */
+/** The address and key of this mock for an application, with commands to copy and links to the docs. */
 
 import { useModel } from "../model/model.ts";
 import { remembered } from "../model/remembered.ts";

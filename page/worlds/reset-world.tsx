@@ -1,4 +1,4 @@
-/** The world that is shown, back to its start or to other orders. */
+/** Resets the shown world to its start or to other orders. */
 
 import { useSignal } from "@preact/signals";
 import { type ScenarioName, scenarioDescriptions } from "../../fixtures/scenario-descriptions.ts";

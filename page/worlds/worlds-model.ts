@@ -1,4 +1,4 @@
-/** The worlds of the mock, and what each was started from. */
+/** The worlds of the mock, and the start of each. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -26,7 +26,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
       await read();
     };
   }
-  /** The world that is shown, to its start, or to other orders. @param name of those, as in `seed 3` */
+  /** Resets the shown world to its start, or to other orders. @param name of these orders, such as `seed 3` */
   const reset = (source: ResetSource, name?: string) =>
     attempt(async () => {
       const world = session.world.value;
@@ -51,7 +51,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
         await read();
       }),
     reset,
-    /** To the orders of a fixtures file. */
+    /** Resets the world to the orders of a fixtures file. */
     resetToFile: (text: string, name: string) =>
       attempt(() => reset({ fixtures: parseFixtures(text, name) }, name)),
     /** Opens a snapshot in a new world, so that no orders are lost. */
@@ -68,7 +68,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
   };
 }
 
-/** The same state comes to the same world. */
+/** The same state is opened in the same world. */
 function shortHash(text: string): string {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) >>> 0;

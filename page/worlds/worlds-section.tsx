@@ -1,4 +1,4 @@
-/** Worlds: sets of orders that do not see each other, each with a key of its own. */
+/** Worlds: separate sets of orders, each with its own key. */
 
 import { useEffect } from "preact/hooks";
 import { isWorldName } from "../../spec/control-protocol.ts";
@@ -10,7 +10,7 @@ import { TextForm } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { ResetWorld } from "./reset-world.tsx";
 
-/** Milliseconds between readings of the worlds: there is no event for worlds of other clients. */
+/** Time in ms between readings of the worlds: there is no event for worlds of other clients. */
 const readMs = 2000;
 const maxShown = 200;
 
@@ -82,7 +82,7 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
   );
 }
 
-/** The state of the world as a text or a link, which opens the same orders and answers elsewhere. */
+/** The state of the world as a text or a link, which opens the same orders and answers in another mock. */
 function SharedState() {
   const { session, worlds, notices, pageUrl } = useModel();
   const snapshot = async () => {

@@ -1,4 +1,4 @@
-/** How a wrong body is made, and how a wrong value in it is written: what serialisers and frameworks do by mistake. */
+/** Forms of wrong bodies, and of wrong values in them: frequent mistakes of serializers and frameworks. */
 
 import { formatJson, isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { type Answer, bodyText, headerOf, isJsonType, parsedBody } from "../../evidence/exchange.ts";
@@ -8,7 +8,7 @@ import type { LikelyMistake } from "../likely-mistake.ts";
 /** The first whose pattern matches counts. */
 type Form = readonly [id: string, words: string, pattern: RegExp];
 
-/** Of bodies that are JSON. */
+/** Forms of bodies that are JSON. */
 const jsonForms: readonly Form[] = [
   ["null", "null", /^null$/],
   ["literal", "a number or a literal", /^(?:true|false|-?\d)/],
@@ -29,7 +29,7 @@ const jsonForms: readonly Form[] = [
   ["detail", "one text alone, such as `detail` or `error`", /^\{\s*"\w+"\s*:\s*"[^"]*"\s*\}$/],
 ];
 
-/** Of bodies that are not. */
+/** Forms of bodies that are not JSON. */
 const otherForms: readonly Form[] = [
   ["empty", "no body", /^$/],
   ["php-message", "a message of PHP in front of the JSON", /^<br ?\/?>\s*<b>\w/i],
@@ -38,7 +38,7 @@ const otherForms: readonly Form[] = [
     "an HTML page",
     /^<(?:!doctype html|!--|(?:html|head|body|title|meta|h\d|p|div|center|pre|br|b|script|style|table)\b)/i,
   ],
-  // With any root: converters from JSON to XML name it after a class, a table or nothing.
+  // With any root: converters from JSON to XML choose different names for it.
   ["xml", "XML", /^</],
   ["prefix", "a guard in front of the JSON", /^(?:\)\]\}'|while|for\(;;\))/],
   ["jsonp", "a script that calls a function", /^[\w$.]+\(/],
@@ -54,7 +54,7 @@ const otherForms: readonly Form[] = [
   ["too-much", "more JSON than is read", /^$/],
 ];
 
-/** Of values, by their JSON. */
+/** Forms of values, by their JSON. */
 const valueForms: readonly Form[] = [
   ["null", "null", /^null$/],
   ["boolean", "a boolean", /^(?:true|false)$/],
@@ -89,13 +89,13 @@ const valueFormOf = (value: Json) => formOf(valueForms, formatJson(value));
 
 const known = new WeakMap<Answer, ReadonlySet<string>>();
 
-/** Forms of a whole body that lists and errors share: what writes one writes the other. */
+/** Forms of a whole body that lists and errors share, since the same code writes both. */
 const sharedForms: ReadonlySet<string> = new Set([
   ...["serialised-twice", "nested", "keyed", "type"],
   ...otherForms.map(([id]) => id).filter((id) => id !== "text" && id !== "empty"),
 ]);
 
-/** Whether every one of these answers has a body that is wrong in one and the same way. */
+/** Whether the bodies of all these answers are wrong in the same way. */
 export function shareForm(answers: readonly (Answer | undefined)[]): boolean {
   const [first, ...others] = answers.map((answer) => (answer ? formsIn(answer) : new Set<string>()));
   return [...(first ?? [])].some((form) => sharedForms.has(form) && others.every((forms) => forms.has(form)));
@@ -111,7 +111,7 @@ function formsIn(answer: Answer): ReadonlySet<string> {
 function findForms(answer: Answer): readonly string[] {
   const text = bodyText({ ...answer, body: answer.body.subarray(0, 4000) }).trim();
   const parsed = parsedBody(answer);
-  // A body that is not UTF-8 has this fault alone: its text is not read.
+  // A body that is not UTF-8 has only this fault, since its text is not read.
   if ("error" in parsed) {
     if (parsed.error === "it is not UTF-8") return [];
     const form = formOf(otherForms, text);
@@ -137,7 +137,7 @@ function valuesIn(list: readonly Json[]): readonly string[] {
 
 const members = ["code", "message", "status"] as const;
 
-/** How the one member of an Error is written that is wrong. */
+/** The form of the only wrong member of an Error. */
 function membersIn(error: JsonObject, { status }: Answer): readonly string[] {
   const wrong = members.filter((name) =>
     name === "status" ? error[name] !== BigInt(status) : typeof error[name] !== "string",
@@ -151,7 +151,7 @@ const mistake = (id: string, form: string, text: string): LikelyMistake => ({
   id,
   text,
   isOfAll: true,
-  // A call without an answer is of a group by another kind.
+  // A call without an answer belongs to a group of another kind.
   shows: ({ call: { exchange } }) => exchange.answer && formsIn(exchange.answer).has(form),
 });
 const typed = ["type", "JSON under another media type"] as const;
@@ -168,7 +168,7 @@ export const errorBodies: readonly LikelyMistake[] = [
   ...bodyMistakes("error"),
   ...members.flatMap((name) => valueMistakes(name, name, "error-")),
 ];
-/** An array is what a list should be, and a text may be a table. */
+/** Whether a body is an array, as a list should be, or a text, which may be a table. */
 export const listBodies = lists.filter(({ id }) => !/-(?:nothing|in-array|text)$/.test(id));
 export const emptyList = lists.filter(({ id }) => id === "list-nothing");
 export const orderFields: readonly LikelyMistake[] = [

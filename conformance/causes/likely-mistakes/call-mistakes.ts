@@ -1,4 +1,4 @@
-/** When a server answers otherwise: which cancels of an order, which orders, after how many cancels. */
+/** Conditions of wrong answers: the number of the cancel of an order, the order, the number of cancels before. */
 
 import type { CallFacts } from "../call-facts.ts";
 import type { LikelyMistake } from "../likely-mistake.ts";
@@ -10,7 +10,9 @@ const mistake = (id: string, text: string, shows: LikelyMistake["shows"]): Likel
 });
 
 const isRepeat = ({ sinceDone }: CallFacts) => sinceDone !== undefined;
-/** Which of several calls at once came first is not known; it does not matter where the order was cancelled before. */
+/**
+ * Whether the place of a call among simultaneous ones is known, or does not matter because the order was cancelled before.
+ */
 const unlessRace =
   (shows: (facts: CallFacts) => boolean | undefined): LikelyMistake["shows"] =>
   (facts) =>
@@ -51,7 +53,7 @@ export const repeats: readonly LikelyMistake[] = [
   ),
 ];
 
-/** How many orders were cancelled before. */
+/** Number of orders that were cancelled before. */
 const counts: readonly LikelyMistake[] = [
   mistake("cancels-first", "the first cancel of the server alone", ({ cancelled }) => cancelled === 0),
   ...[1, 2, 3].map((least) =>
@@ -65,7 +67,7 @@ const counts: readonly LikelyMistake[] = [
 
 const shipped: readonly LikelyMistake[] = [
   { ...mistake("shipped-all", "every cancel of a shipped order", () => true), isOfAll: true },
-  // After that a 409 alone says that the order still counts as shipped.
+  // After that only a 409 shows that the order still counts as shipped.
   mistake("shipped-first", "the first cancel of an order alone", ({ before, call }) =>
     before > 0 && call.status !== 409 ? undefined : before === 0,
   ),

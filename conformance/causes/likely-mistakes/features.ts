@@ -1,11 +1,11 @@
-/** Likely mistakes made from a run itself: one thing that every failing call has and no other. */
+/** Likely mistakes derived from a run: a feature of all failing calls and of no other. */
 
 import { percentDecoded } from "../../evidence/percent-decoded.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { LikelyMistake } from "../likely-mistake.ts";
 import type { Population } from "../match-mistakes.ts";
 
-/** Features of a call beyond its method, path and key, each in words. */
+/** Features of a call beyond its method, path and key, each as text. */
 export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
   const names = exchange.request.headers.map(([name]) => name.toLowerCase());
   const headers = exchange.request.headers.filter(([name]) => !/^authorization$/i.test(name));
@@ -22,7 +22,7 @@ export function extrasOf({ call: { exchange, query } }: CallFacts): readonly str
   ];
 }
 
-/** All features of a call, each in words. */
+/** All features of a call, each as text. */
 export function featuresOf(facts: CallFacts): readonly string[] {
   const { call, authorization, isKept, cancelled } = facts;
   const { operation } = call;
@@ -50,7 +50,7 @@ function schemesOf(authorization: string): readonly string[] {
 const parametersOf = (query: string | undefined) =>
   (query ?? "").split("&").flatMap((part) => (part === "" ? [] : [percentDecoded(part.split("=", 1)[0]!)]));
 
-/** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
+/** The minimum number of calls: a few calls share a rare feature by chance, the more so the more features there are. */
 const maxChance = 0.05;
 
 /** Whether this number of calls may share something by chance. */
@@ -66,18 +66,18 @@ export function featureMistakes(
   const failing = calls.filter(shows);
   const [first] = failing;
   if (!first || failing.length === calls.length) return [];
-  // Of a query that changes the list the parameters are what it was made for.
+  // For a query that changes the list, the parameters are the reason anyway.
   const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
   if (!isQuery && mayBeChance(failing.length, calls)) return [];
   return (
     featureMistakesOf([first])
-      // That it comes after a cancel is what the kind says.
+      // The kind already means that it comes after a cancel.
       .filter(({ id }) => !/-after-/.test(id) || !kinds.some((kind) => kind.startsWith("cancel:")))
       .filter(({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"))
   );
 }
 
-/** A mistake for each thing that some call has. */
+/** A mistake for each feature of some call. */
 export function featureMistakesOf(calls: readonly CallFacts[]): readonly LikelyMistake[] {
   return [...new Set(calls.flatMap(featuresOf))].map((feature) => ({
     id: `request-${feature.replace(/:.*/s, "").replace(/[^\w]+/g, "-")}`,

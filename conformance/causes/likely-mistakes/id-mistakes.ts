@@ -1,4 +1,4 @@
-/** Which ids are taken for an order's, and which a server cannot take at all. */
+/** Mistakes about ids that are read as an order's, and about ids that a server cannot read. */
 
 import { namedReaders, numberOf } from "../../misreadings/named-readers.ts";
 import type { LikelyMistake } from "../likely-mistake.ts";
@@ -7,7 +7,7 @@ export const idReaders = namedReaders.map(
   ([id, text, takes]): LikelyMistake => ({
     id: `id-${id}`,
     text,
-    // Of shipped and cancelled orders an answer may say that they were found, or not.
+    // For shipped and cancelled orders the answer may show that they were found, or not.
     shows: ({ text: sent, pending }, { given }) => {
       const isTaken = (order: bigint) => takes(sent, order);
       return pending.some(isTaken) || (given.some(isTaken) ? undefined : false);
@@ -15,7 +15,7 @@ export const idReaders = namedReaders.map(
   }),
 );
 
-/** Ids by what is particular to them. */
+/** Ids with a particular property. */
 const classes: readonly (readonly [
   id: string,
   text: string,

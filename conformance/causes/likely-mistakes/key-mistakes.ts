@@ -1,10 +1,10 @@
-/** Calls that are let in if a key is read or compared wrongly, and checks that come before that of the key. */
+/** Calls that are accepted if a key is read or compared wrongly, and checks that come before the check of the key. */
 
 import { comparisons, rightReadings, wrongReadings } from "../../misreadings/key-readings.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { LikelyMistake } from "../likely-mistake.ts";
 
-/** The key with a further word behind it is let in by many a right server. */
+/** The key with a further word, which many right servers accept. */
 const isKeyAndMore = (authorization: string, key: string) =>
   /^bearer /i.test(authorization) && authorization.slice(7).trimStart().startsWith(`${key} `);
 
@@ -37,7 +37,7 @@ const letIn: readonly LikelyMistake[] = [
   { id: "key-unchecked", text: "the key is not checked", isOfAll: true, shows: () => true },
 ];
 
-/** A check that every route has, and one that the route of an operation lacks. */
+/** A check for every route, and a check that is missing for the route of an operation. */
 const routes = [
   ["", ""],
   ["list", ", on lists alone"],
@@ -49,7 +49,7 @@ const letInOn = routes.flatMap(([operation, words]) =>
       ...mistake,
       id: operation === "" ? mistake.id : `${mistake.id}-${operation}`,
       text: mistake.text + words,
-      // A call that is let in gets the answer of one with the key.
+      // An accepted call gets the same answer as one with the key.
       shows: (facts, input) =>
         !facts.isWithoutEffect &&
         (operation === "" || facts.call.operation === operation) &&
@@ -78,7 +78,7 @@ const pathOf = ({ call }: CallFacts) => call.exchange.request.path.split("?", 1)
 const spelled = (id: string, text: string, pattern: RegExp): LikelyMistake => ({
   id: `spelling-${id}`,
   text,
-  // Only a list or a cancel of a pending order shows that a call was let in.
+  // Only a list or a cancel of a pending order shows that a call was accepted.
   shows: (facts) =>
     pattern.test(pathOf(facts)) &&
     (facts.call.id === undefined || facts.pending.includes(facts.call.id.value as bigint) || undefined),

@@ -30,7 +30,7 @@ async function loadRedis(): Promise<CreateClient> {
   }
 }
 
-/** The connection is lost, or Redis is not ready. What was asked may have been done if it was sent. */
+/** The connection is lost, or Redis is not ready. A script that was sent may have been carried out. */
 export class NotReached extends Error {
   override name = "NotReached";
   readonly wasSent: boolean;
@@ -40,7 +40,7 @@ export class NotReached extends Error {
   }
 }
 
-/** Does a script. @throws {NotReached} @throws {Error} with the words of a Redis that refuses, and has done nothing */
+/** Runs a script. @throws {NotReached} @throws {Error} with the message of a Redis that refuses it */
 export type RunScript = <Reply>(
   script: Script<Reply>,
   keys: readonly string[],
@@ -58,10 +58,10 @@ interface Channel {
 const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
 /** Redis's own words begin with a code in capitals. */
 const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.test(message);
-/** Node does not take its certificate (Node.js TLS, X.509 certificate error codes), nor will it the next time. */
+/** Codes of a refused certificate (Node.js TLS, X.509 certificate error codes), which are not retried. */
 export const isDistrusted = ({ code = "" }: NodeJS.ErrnoException) =>
   /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(code);
-/** Time that a mock waits for a server that is not there yet. */
+/** Time in ms that a mock waits for a server that does not answer yet. */
 const firstMs = 5000;
 const connectMs = 2000;
 /** Time without an answer after which a server counts as lost. */
@@ -76,7 +76,7 @@ interface ConnectionListeners {
 
 /**
  * @param prepare done on each new connection before it counts as ready
- * @throws when the first connection cannot be had
+ * @throws when the first connection cannot be opened
  */
 export async function openConnection(
   url: string,

@@ -28,7 +28,7 @@ interface StorePlace extends WorldLimits {
   readonly prefix: string;
   readonly channel: string;
   readonly worlds: Worlds;
-  /** Keeps the first start again, in a Redis that has lost it, and reads its clock. */
+  /** Stores the first start again in a Redis that has lost it, and reads its clock. */
   begin(): Promise<void>;
   now(): number;
 }
@@ -55,7 +55,7 @@ export class SharedStore {
     return this.#place.now();
   }
 
-  /** One exchange, sent again for as long as there is time when a connection is lost; it takes place once. */
+  /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
   async exchange(facts: ExchangeFacts, rest: readonly string[], deadline: number): Promise<ExchangeResult> {
     const { prefix, channel, maxWorlds, journalLength, connection } = this.#place;
     const id = `${this.#replica}.${++this.#changes}`;
@@ -136,7 +136,7 @@ export class SharedStore {
       try {
         return await this.#run(script, keys, args, deadline);
       } catch (error) {
-        // Its keys became another program's, or Redis takes no changes any more.
+        // Its keys now belong to another program, or Redis refuses changes.
         if (!(error instanceof NotReached)) return undefined;
         if (!(await this.#place.connection.ready(deadline - performance.now()))) return undefined;
       }
@@ -150,7 +150,7 @@ export class SharedStore {
   }
 }
 
-/** Where worlds start from, as Redis has it; nothing for the mock's own start. */
+/** The start of worlds in Redis; empty for the mock's own start. */
 export function formatStart({ source, base }: OrderStart, { first }: Worlds) {
   if (base === first.base) return { start: "", ownText: "" };
   return { start: JSON.stringify(savedSource(source)), ownText: formatJson(base.orders) };

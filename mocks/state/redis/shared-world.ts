@@ -14,14 +14,14 @@ import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
 export interface Waiting {
   readonly needs: SharedNeeds;
   readonly run: () => MockReply;
-  /** When nothing of it may happen any more, in milliseconds of this process's clock. */
+  /** The time from which it must not take effect any more, in milliseconds of this process's clock. */
   readonly deadline: number;
   finish(reply: MockReply): void;
   refuse(reply: MockReply): void;
 }
 
 const maxAtOnce = 200;
-/** More changed orders than this are too much for one command. */
+/** Maximum number of changed orders in one command. */
 const maxWrites = 100_000;
 /** How often the last use of a world is noted (milliseconds). */
 const touchMs = 1000;
@@ -108,7 +108,7 @@ export class SharedWorld extends WorldCopy {
     for (const each of open) each.refuse(reply);
   }
 
-  /** Brings the copy up to date, and keeps what the batch changed if it was. */
+  /** Updates the copy, and stores the changes of the batch if the copy was current. */
   async #exchange(deadline: number, batch?: Batch): Promise<"kept" | "changed" | Failure> {
     const store = this.store;
     const now = store.now();

@@ -12,7 +12,7 @@ import type { OrderSource, WorldStart, WorldState } from "../../worlds/world-sta
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 
-/** The layout of keys and texts in Redis; a newer kit that changes it counts up. */
+/** The version of the layout of keys and texts in Redis, which increases with each change. */
 const layout = 2;
 
 export interface StartFacts {
@@ -74,7 +74,7 @@ const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] 
 export function reasonOf(error: Error): readonly [fact: string, next: string] {
   const known = reasons.find(([code]) => code.test(error.message));
   if (known) return [known[1], known[2]];
-  // Where a name has several addresses, Node says no more than a code.
+  // Where a name has several addresses, Node gives only a code.
   const fact = error.message || (error as NodeJS.ErrnoException).code;
   return [`Redis cannot be used (${fact})`, "Start it there, or name another address."];
 }
@@ -108,7 +108,7 @@ export function formatParts(world: WorldState, { first, next }: Worlds): string 
   return JSON.stringify(parts);
 }
 
-/** Puts the world where the parts have it. Its orders and their start are not touched. */
+/** Sets the world to the state in the parts. Its orders and their start do not change. */
 export function loadParts(world: WorldState, parts: WorldParts, base: OrderBase): void {
   world.source = sourceOf(parts.source, base.orders);
   world.profile = parts.profile;

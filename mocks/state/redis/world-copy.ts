@@ -31,7 +31,7 @@ export class WorldCopy implements WorldStorage {
   readonly #getStore: () => SharedStore;
   batch: Batch | undefined;
   state: WorldState | undefined;
-  /** Of the copy; empty where it must be read again. */
+  /** The version of the copy; empty where it must be read again. */
   version = "";
   /** The parts as Redis has them; empty if it has none yet. */
   #parts = "";
@@ -143,7 +143,7 @@ export class WorldCopy implements WorldStorage {
     return ownText === "" ? this.#ownBase! : createOrderBase(parseOrders(ownText));
   }
 
-  /** As a new world is, which Redis knows nothing of. */
+  /** The state of a new world, which is not in Redis. */
   #startOver(): void {
     const { worlds } = this.store;
     const { faults, shipClock } = this.state!;
