@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 /**
- * The `store-orders` command: picks a subcommand and loads only that. Its own
- * imports stay readable to an old Node, so that one gets a sentence instead of a
- * stack.
+ * The `store-orders` command: loads only the chosen subcommand. Its own imports work in an old Node, so that this gets a
+ * sentence in place of a stack trace.
  */
 
-// Whole, not by name: an old Node lacks the name and would fail before the first line.
+// Imported as a whole: an old Node lacks the name and would fail before the first line.
 import nodeModule from "node:module";
 import type { Environment } from "./cli/command-line.ts";
 import type { Terminal } from "./cli/terminal.ts";
@@ -31,12 +30,12 @@ could not start, 3 incomplete, 70 a fault of the kit.
 
 type Run = (args: readonly string[], env: Environment, terminal: Terminal) => Promise<number>;
 
-/** Each loads what it needs when it is run. */
+/** The commands, each loaded when it is run. */
 const commands: Readonly<Record<string, () => Promise<Run>>> = {
   mock: async () => (await import("./cli/mock/mock-command.ts")).runMockCommand,
   async verify() {
     const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
-    // A timer or a socket that a provision module left open must not keep the run alive.
+    // A timer or a socket that a provision module left open must not keep the process alive.
     return async (args, env, terminal) => {
       const code = await runVerifyCommand(args, env, terminal);
       await terminal.flush();
@@ -93,9 +92,10 @@ if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1
   );
   process.exitCode = 2;
 } else {
-  // Node keeps the compiled modules in its own cache under the temporary directory: a later start takes a third less. Deno has no such call.
+  // Node caches the compiled modules under the temporary directory: a later start takes a third less time. Deno does not
+  // have this function.
   nodeModule.enableCompileCache?.();
-  // An error outside of any promise, as in a listener, gets its one line too.
+  // An error outside of a promise, as in a listener, is also one line.
   process.on("uncaughtException", (error) => void explain(error).then((code) => process.exit(code)));
   process.exitCode = await main(process.argv.slice(2)).catch(explain);
 }

@@ -1,15 +1,15 @@
-/** A certificate of no known authority. Made by openssl, which is the machine's and no package: Debian has it. */
+/** A certificate of an unknown authority, made by the machine's openssl. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Its files are gone once it is disposed of. */
+/** Its files are removed with it. */
 export interface Certificate extends Disposable {
   readonly keyFile: string;
   readonly certFile: string;
-  /** Both in PEM, as node:tls takes them. */
+  /** Both in PEM, for node:tls. */
   readonly tls: { readonly key: string; readonly cert: string };
 }
 
@@ -20,7 +20,7 @@ export interface CertificateOptions {
   readonly issuer?: Certificate;
 }
 
-/** Another one at each call. @throws where there is no openssl, version 3 for an issuer */
+/** Makes a new certificate. @throws without openssl; an issuer needs version 3 */
 export function createCertificate(options: CertificateOptions = {}): Certificate {
   const { altName = "IP:127.0.0.1", issuer } = options;
   const folder = mkdtempSync(join(tmpdir(), "certificate-"));

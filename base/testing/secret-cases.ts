@@ -1,6 +1,6 @@
 /**
- * Cases for what hides secrets: the letters of a secret, how it is written, where it is, and where the text is cut.
- * And a reader that undoes what anybody can undo.
+ * Cases for tests of hidden secrets: the characters of a secret, its form, its place, and the cut of the text; and a reader
+ * that decodes every common encoding.
  */
 
 import { createSeededChance } from "../seeded-chance.ts";
@@ -20,22 +20,22 @@ export const alphabets = {
 } as const;
 export type Alphabet = keyof typeof alphabets;
 
-/** An escape of its own would read as something else. */
+/** Characters that would look like an escape. */
 const ownEscape = /%[\da-f]{0,2}|\\["'\\/bfnrtux]|\\$|&#?\w+;|&[#\w]*$|=[\da-f]{2}/i;
 
-/** A random secret. Without an alphabet it has letters of ASCII alone, which any place of a message can carry. */
+/** A random secret. By default it has only ASCII letters, which every part of a message can contain. */
 export function random(length: number, alphabet: Alphabet = "letters of ASCII"): string {
   for (;;) {
     const secret = Array.from({ length }, () => pick([...alphabets[alphabet]])).join("");
-    // Nor does it look like an address, whose user and password are hidden by themselves.
+    // It does not look like an address, whose user and password are hidden anyway.
     if (/:\/\//.test(secret)) continue;
-    // Its first letter is no sign, so that it does not become a part of an escape before it.
+    // It begins with a letter or digit, so that it does not become part of an escape before it.
     if (!ownEscape.test(secret) && /^[a-z]/i.test(secret)) return secret;
   }
 }
 
 const isLatin1 = (text: string) => !/[^\0-\xff]/.test(text);
-/** Its bytes: as Latin-1 has them, where it has all of them and this is asked for. */
+/** Its bytes in UTF-8, or in Latin-1 where that is requested and possible. */
 const bytesOf = (text: string, coding: "utf8" | "latin1" = "utf8") =>
   Buffer.from(text, isLatin1(text) ? coding : "utf8");
 const eachByte = (text: string, write: (code: string) => string, coding?: "utf8" | "latin1") =>
@@ -57,7 +57,7 @@ const printable = (text: string) =>
     .toSpliced(text.length >> 1, 0, "=\r\n")
     .join("");
 
-/** How a secret is written, as a text that was decoded as UTF-8 shows it. */
+/** The forms of a secret in a text that was decoded as UTF-8. */
 export const forms: Readonly<Record<string, (text: string) => string>> = {
   "as it is": (text) => text,
   "capital letters": (text) => text.toUpperCase(),
@@ -94,7 +94,7 @@ const but = (delimiters: RegExp, text: string) => text.replace(delimiters, perce
 const multipart = (name: string, value: string) =>
   `--b-1\r\nContent-Disposition: form-data; name=user\r\n\r\nbob\r\n--b-1\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}\r\n--b-1\r\nContent-Disposition: form-data; name=page\r\n\r\n7\r\n--b-1--\r\n`;
 
-/** Where a credential is known by a name, and in what is around it. */
+/** The places where a credential is recognized by a name, with the text around it. */
 export const places: Readonly<Record<string, (value: string) => string>> = {
   "a query": (value) => `/v1/store/orders?page=7&api_key=${but(/[&#\s]/g, value)}&size=7`,
   "the first of a query": (value) => `https://host/cb?access_token=${but(/[&#\s]/g, value)} page 7`,
@@ -154,7 +154,7 @@ const fewReaders = [
 ];
 const long = 20_000;
 
-/** A text, and what a reader may make of it: one character for each byte in all of them. */
+/** A text and its decoded forms, each with one character for each byte. */
 function views(text: string): ReadonlySet<string> {
   const seen = new Set([text]);
   for (let layer = 0; layer < 3; layer++)
@@ -167,12 +167,12 @@ function views(text: string): ReadonlySet<string> {
   return seen;
 }
 
-/** Letters of a secret that give it away when they are seen in a row. */
+/** Number of successive characters of a secret that reveal it. */
 const telling = 6;
 const rowsOf = (text: string) =>
   Array.from({ length: Math.max(0, text.length - telling + 1) }, (_, at) => text.slice(at, at + telling));
 
-/** Rows of letters of the secrets that can be read in a text, as they are or in small letters. */
+/** Successive characters of the secrets that can be read in a text, also in lower case. */
 export function leaksOf(text: string, secrets: readonly string[]): readonly string[] {
   const rows = new Set(
     secrets
@@ -182,7 +182,7 @@ export function leaksOf(text: string, secrets: readonly string[]): readonly stri
   const leaks = new Set<string>();
   for (const view of views(text)) {
     const folded = view.toLowerCase();
-    // A letter or an escape that was cut gives nothing away.
+    // A cut character or escape reveals nothing.
     for (let at = 0; at + telling <= folded.length; at++) {
       const row = folded.slice(at, at + telling);
       if (rows.has(row) && !/[\ufffd&\\%=]$/.test(row))

@@ -1,4 +1,4 @@
-/** What a command has written so far, and a wait for a pattern in it. */
+/** The output of a command so far, and a wait for a pattern in it. */
 
 import { EventEmitter, once } from "node:events";
 

@@ -1,4 +1,4 @@
-/** How programs write an exchange into a HAR: a row each, by what is read in their sources. */
+/** The forms in which programs write an exchange into a HAR, a row for each, from their sources. */
 
 import { type Draw, pick, type Served } from "./shop-traffic.ts";
 
@@ -18,7 +18,7 @@ export interface HarEntry {
 export interface Dialect {
   readonly creator: string;
   readonly write: (entry: HarEntry, served: Served, draw: Draw) => HarEntry;
-  /** A list that the browser had already, as it shows it. */
+  /** The record of a list from the browser's cache. */
   readonly asCached?: (entry: HarEntry) => HarEntry;
   /** A list that was answered 304. */
   readonly asRevalidated?: (entry: HarEntry) => HarEntry;
@@ -28,7 +28,7 @@ export interface Dialect {
 
 const epoch = Date.parse("2026-03-01T10:00:00.000Z");
 
-/** What all write; times are exact until a dialect makes them coarse. */
+/** The common members; times are exact until a dialect rounds them. */
 export function plainEntry(served: Served, origin: string): HarEntry {
   const { method, path, authorization, status, body } = served;
   const size = new TextEncoder().encode(body).length;

@@ -1,11 +1,11 @@
-/** Servers that mean harm to a judge: each writes what it likes to every request. */
+/** Servers that attack the judge: each writes arbitrary bytes to every request. */
 
 import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import type { Reply } from "../../conformance/testing/listen-raw.ts";
 
 const MiB = 1024 * 1024;
-/** More than the judge reads of any answer. */
+/** A length beyond the limit of every answer. */
 const bombBytes = 176 * MiB;
 
 const compressors = {
@@ -18,7 +18,7 @@ const compressors = {
 /** A reply is made when its server starts: some are large. */
 export type HostileServer = readonly [name: string, arm: () => Reply];
 
-/** What is in a body without end. */
+/** The contents of an endless body. */
 const fillings: Readonly<Record<string, (index: number) => string>> = {
   blanks: () => " ",
   "opening brackets": () => "[",
@@ -30,7 +30,7 @@ const fillings: Readonly<Record<string, (index: number) => string>> = {
   "one long number": (index) => (index === 0 ? "[1" : "1"),
 };
 
-/** A filling of a number of bytes; made by doubling where its pieces are alike. */
+/** Filling with a number of bytes, made by doubling where its pieces are equal. */
 function fill(piece: (index: number) => string, size: number): Buffer {
   const first = piece(0);
   if (piece(1) !== piece(2)) {
@@ -44,7 +44,7 @@ function fill(piece: (index: number) => string, size: number): Buffer {
 const head = (status: number, ...headers: string[]) =>
   [`HTTP/1.1 ${status} Any`, "content-type: application/json", ...headers, "", ""].join("\r\n");
 
-/** Writes as fast as the other end takes it, for good. */
+/** Writes without end, as fast as the other side reads. */
 function pour(socket: Socket, piece: Uint8Array): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -53,11 +53,11 @@ function pour(socket: Socket, piece: Uint8Array): void {
   more();
 }
 
-/** Each is made when it is needed, and let go with its server. */
+/** Each reply is made when it is needed, and released with its server. */
 function bombs(): HostileServer[] {
   const codings = Object.entries(compressors);
   return Object.entries(fillings).map(([filling, piece], index): HostileServer => {
-    // The codings in turn: all pairs take minutes and show no more.
+    // The codings in alternation: all pairs take minutes and show nothing new.
     const [coding, compress] = codings[index % codings.length]!;
     const arm = (): Reply => {
       const body = compress(fill(piece, filling === "orders" ? 30 * MiB : bombBytes));
@@ -97,7 +97,7 @@ function listsBelowLimits(): HostileServer[] {
 }
 
 const chunkedHead = head(200, "transfer-encoding: chunked");
-/** Answers without end: how each begins, and what is repeated. */
+/** Endless answers, each with its beginning and its repeated part. */
 const endlessAnswers: Readonly<Record<string, readonly [start: string, piece: string]>> = {
   "header lines": ["HTTP/1.1 200 OK\r\n", "x-more: more\r\n"],
   "a header": ["HTTP/1.1 200 OK\r\nx-more: ", "x"],
@@ -170,7 +170,7 @@ function broken(): [string, Reply][] {
   ];
 }
 
-/** What steers a terminal, or the program that runs a build. */
+/** Text that controls a terminal, or the program that runs a build. */
 const commands = [
   "\x1b[2J\x1b]0;owned\x07",
   "\x9b31m",

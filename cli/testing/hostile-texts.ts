@@ -1,4 +1,4 @@
-/** Texts that steer a terminal or the program that runs a build, and whether an output holds one. */
+/** Texts that control a terminal or the program that runs a build, and a check for them in an output. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join("");
 
-/** Control characters, bidi controls (UAX 9) and separators of lines and paragraphs, all there are. */
+/** All control characters, bidi controls (UAX 9) and separators of lines and paragraphs. */
 const steering = `${from(0, 0x1f)}${from(0x7f, 0x9f)}\u061c${from(0x200e, 0x200f)}${from(0x2028, 0x202e)}${from(0x2066, 0x2069)}`;
 
 /** Commands of GitHub, Azure and TeamCity. The kit writes none of these itself. */
@@ -34,7 +34,7 @@ export const hostileTexts: readonly string[] = [
   steering,
 ];
 
-/** All of them in as few texts as a place takes that shows only a number of characters. */
+/** All of them in as few texts as possible, for a place that shows a limited number of characters. */
 export function hostileWithin(most: number): readonly string[] {
   const texts: string[] = [];
   for (const text of hostileTexts.flatMap((each) => each.match(new RegExp(`[^]{1,${most}}`, "gu"))!)) {
@@ -48,7 +48,7 @@ export function hostileWithin(most: number): readonly string[] {
 /** A whole command of the kit's own reporter for GitHub. */
 const ownCommand = /^::(?:error|warning|notice) title=[^:]*::/;
 
-/** Neither a control character nor a command in it, where a terminal and a runner read it. */
+/** Expects neither a control character nor a command in an output. */
 export function expectHarmless(outputs: Readonly<Record<string, string>>): void {
   const found = Object.entries(outputs).flatMap(([name, text]) =>
     text.split("\n").flatMap((line) => {

@@ -17,7 +17,7 @@ interface JudgeOptions {
   readonly given?: GivenOrders;
 }
 
-/** @returns what failed, and what is warned of */
+/** @returns the failed requirements and the warnings */
 export async function findBroken(
   har: readonly string[],
   { alone = false, given = { pending: [], shipped: [] } }: JudgeOptions = {},

@@ -1,4 +1,4 @@
-/** The judge in a process of its own: what it said, and what it cost. */
+/** Runs the judge in a separate process, and returns its output and its cost. */
 
 import { preludeOption, runCli } from "./start-cli.ts";
 
@@ -7,7 +7,7 @@ const tellPeak = `import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => writeSync(2, "\\npeak " + /VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]));`;
 export const peakTeller = preludeOption(tellPeak);
 export const peakPattern = /\npeak (\d+)/;
-/** A run that takes longer hangs. */
+/** Time limit in ms of a run. */
 const patienceMs = 110_000;
 
 export const hostileKey = "the-very-own-key";
@@ -20,7 +20,7 @@ export interface MeasuredRun {
   readonly seconds: number;
 }
 
-/** A short run: what a hostile server does, it does to every request. */
+/** Options of a short run: a hostile server does the same at every request. */
 export const judgeHostile = (origin: string): Promise<MeasuredRun> =>
   measureVerify(hostileKey, [
     ...[`${origin}/v1`, "--pending-order", "1,2", "--shipped-order", "3"],

@@ -1,4 +1,4 @@
-/** Chromium's own network panel: what it exports as HAR, by the code that its button runs. */
+/** Chromium's own network panel: exports HAR by the code that its button runs. */
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { explainMissing, findChromium } from "../../mocks/browser/testing/find-c
 export interface NetworkPanel extends AsyncDisposable {
   /** The tab that it records, over every reload. */
   readonly tab: Page;
-  /** Reads the bodies of all answers so far, as a click on each does: Chromium may drop those of a page that was left. */
+  /** Reads the bodies of all answers so far, as a click on each does: Chromium may drop those of an earlier page. */
   readBodies(): Promise<void>;
   /** @param sanitize without credentials, as the panel does by default */
   exportHar(sanitize: boolean): Promise<string>;

@@ -1,4 +1,4 @@
-/** The `store-orders` command in the process of a test: a process of its own takes half a second more. */
+/** The `store-orders` command in the process of a test: a separate process takes half a second more. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, onTestFinished } from "vitest";
@@ -12,7 +12,7 @@ import { terminalInto } from "./terminal-into.ts";
 
 type Run = (args: readonly string[], env: Environment, terminal: Terminal) => Promise<number>;
 
-/** What cli.ts does besides is the same for each of them. */
+/** Further work of cli.ts is the same for all commands. */
 const commands = {
   mock: async () => (await import("../mock/mock-command.ts")).runMockCommand,
   fixtures: async () => (await import("../fixtures/fixtures-command.ts")).runFixturesCommand,
@@ -37,13 +37,13 @@ function start([name, ...args]: Line, env: Environment) {
   return { output, terminal, code };
 }
 
-/** What a command listens with for the signal that ends it: others in the process may listen for it, too. */
+/** The listeners of a command for its end, since others in the process may listen for the same signal. */
 const signalListeners = new AsyncLocalStorage<Set<NodeJS.SignalsListener>>();
 process.on("newListener", (name, listener) => {
   if (name === "SIGTERM") signalListeners.getStore()?.add(listener as NodeJS.SignalsListener);
 });
 
-/** A command that runs until it is stopped, at the latest when its test ends. */
+/** A command that runs until it is stopped, or until its test ends. */
 export function startHere(line: Line, env: Environment = {}): RunningCommand<EndHere> {
   const own = new Set<NodeJS.SignalsListener>();
   const { output, terminal, code } = signalListeners.run(own, () => start(line, env));
@@ -82,7 +82,7 @@ export async function printHere(line: Line, env: Environment = {}): Promise<stri
   return output.text.stdout;
 }
 
-/** The one line that a command is refused with. */
+/** The line with which a command is refused. */
 export async function refusalOf(line: Line, env: Environment = {}): Promise<string> {
   const error: unknown = await printHere(line, env).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(BadInput);

@@ -1,4 +1,4 @@
-/** The `store-orders` command as a person starts it: a process of its own, which never outlives its test. */
+/** The `store-orders` command in a separate process, which ends with its test. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ export const preludeOption = (prelude: string): readonly string[] => [
 ];
 
 export interface CliOptions {
-  /** All variables there are: nothing of the test's own environment gets in. */
+  /** All environment variables; the test's own environment is not inherited. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** JavaScript that runs in the process before the command does. */
@@ -33,7 +33,7 @@ export interface CliEnd {
   readonly stderr: string;
 }
 
-/** A command that was started, in a process of its own or in the test's. */
+/** A started command, in a separate process or in the test's. */
 export interface RunningCommand<End = unknown> extends AsyncDisposable {
   /** All that was written so far. */
   output(): Readonly<Record<"stdout" | "stderr", string>>;

@@ -1,4 +1,4 @@
-/** A hostile server on a thread of its own: making its bytes takes a while, in which no other test should wait. */
+/** A hostile server on a separate thread, so that other tests do not wait while it makes its bytes. */
 
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";

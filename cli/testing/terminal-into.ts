@@ -1,4 +1,4 @@
-/** A terminal that hands over the bytes which a command's own would write. */
+/** A terminal that passes the bytes of a command to a function. */
 
 import { Writable } from "node:stream";
 import { createTerminal, type Terminal } from "../terminal.ts";

@@ -9,7 +9,7 @@ import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import type { Environment } from "../command-line.ts";
 import { runHere } from "./run-here.ts";
 
-/** The json report comes as text and read; neither is there where none was written. */
+/** The JSON report as text and parsed; undefined where none was written. */
 export async function verifyHere(args: readonly string[], env: Environment = {}) {
   const file = join(createScratchFolder(), "report.json");
   const end = await runHere(["verify", ...args, `--reporter=json=${file}`], {

@@ -1,4 +1,4 @@
-/** A module for --provision that writes to a file what it was asked. */
+/** A module for --provision that writes its calls to a file. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

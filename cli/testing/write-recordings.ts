@@ -1,4 +1,4 @@
-/** Writes traffic as recordings, with all that programs and people do to them. */
+/** Writes traffic as recordings, with the changes of programs and people. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { type Draw, pick, type Served } from "./shop-traffic.ts";
 export const recordedOrigin = "https://shop.test";
 const origins = [recordedOrigin, "https://shop.test:443", "https://Shop.TEST"];
 
-/** What is written in place of a credential; undefined where nothing is. */
+/** The replacement of a credential; undefined for none. */
 const replacements: readonly (string | undefined)[] = [
   undefined,
   "",
@@ -115,7 +115,7 @@ function oddEntries(
   return possible.length === 0 ? [entry] : pick(draw, possible);
 }
 
-/** A list out of a cache may be shown long after it was current. */
+/** A list from a cache may be shown long after it was current. */
 function moved(entry: HarEntry, draw: Draw): HarEntry {
   const at = new Date(startOf(entry) + 2000 * draw()).toISOString();
   return entry.startedDateTime === undefined ? entry : { ...entry, startedDateTime: at };

@@ -1,7 +1,6 @@
 /**
- * A small Store Orders server of its own making. It shares no code with the
- * mock or the fixtures, so that it cannot be wrong where they are; by default
- * it keeps the document plainly, and its options are other ways of keeping it.
+ * A small Store Orders server without code of the mock or the fixtures, so that it does not share their mistakes. By default
+ * it conforms to the document in the simplest way, and its options are other right ways.
  */
 
 import { once } from "node:events";
@@ -21,7 +20,7 @@ export type Deliver = (response: ServerResponse, reply: ForeignReply, request: I
 
 export interface ForeignOptions {
   readonly key?: string;
-  /** Ids as digits, so that none is ever a double. */
+  /** Ids as digits, so that none becomes a double. */
   readonly pending?: readonly string[];
   readonly shipped?: readonly string[];
   /** Default: /v1. */
@@ -38,17 +37,17 @@ export interface ForeignOptions {
   readonly conflict?: readonly [type: string | undefined, body: string];
   /** Type and body of any other error. */
   readonly error?: (status: number) => readonly [type: string, body: string];
-  /** A query parameter that is taken for a key, as it must not be. */
+  /** A query parameter that is accepted as a key, which is a mistake. */
   readonly keyParameter?: string;
-  /** Looks at each call before the service does; true when it has dealt with it. */
+  /** Called with each call before the service; returns true when it has answered. */
   readonly interrupt?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Serves by HTTPS, with these in PEM. */
   readonly tls?: TlsOptions;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How an answer gets on the wire. */
+  /** Sends an answer. */
   readonly deliver?: Deliver;
-  /** How the answer to a DELETE does, where that differs. */
+  /** Sends the answer to a DELETE, where that differs. */
   readonly deliverCancel?: Deliver;
 }
 
@@ -61,7 +60,7 @@ export interface ForeignServer {
   readonly authorizations: readonly (string | undefined)[];
   /** Connections so far. */
   connections(): number;
-  /** Bodies of the provider states asked for, as they came. */
+  /** Bodies of the requested provider states, unchanged. */
   readonly states: readonly string[];
   stateOf(id: string): ForeignState | undefined;
   [Symbol.asyncDispose](): Promise<void>;

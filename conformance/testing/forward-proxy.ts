@@ -11,7 +11,7 @@ export interface ForwardProxyOptions {
   readonly credentials?: string;
   /** Answers each call with this status itself. */
   readonly refuses?: number;
-  /** Hands the credentials on to the server, as a wrong proxy does. */
+  /** Whether the credentials are passed to the server, as by a wrong proxy. */
   readonly keepsCredentials?: boolean;
   /** Speaks TLS, with these in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
@@ -19,7 +19,7 @@ export interface ForwardProxyOptions {
 
 export async function startForwardProxy(options: ForwardProxyOptions = {}) {
   const { credentials, refuses, keepsCredentials = false, tls } = options;
-  /** Method and target of each request that was let through. */
+  /** Method and target of each request that was passed on. */
   const passed: string[] = [];
   const sockets = new Set<Socket>();
   const expected =
@@ -31,7 +31,7 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}) {
   const forward: RequestListener = (request, response) => {
     const status = refusalOf(request);
     if (status !== undefined) {
-      // Pages of proxies repeat what they were sent.
+      // Pages of proxies repeat parts of the request.
       response.writeHead(status, { "proxy-authenticate": "Basic" }).end(JSON.stringify(request.headers));
       return;
     }

@@ -1,4 +1,4 @@
-/** A judge of traffic, and calls for it in few words. */
+/** A judge of traffic, and short functions for its calls. */
 
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import { TrafficJudge, type TrafficOptions } from "../judge-traffic.ts";
@@ -30,7 +30,7 @@ export function exchangeOf([sentAt, endedAt, line, status, body, headers]: Timed
   };
 }
 
-/** A judge that keeps the violations it reports. */
+/** A judge that keeps its reported violations. */
 export function createCallJudge(options: Partial<TrafficOptions> = {}) {
   const violations: string[] = [];
   const judge = new TrafficJudge({
@@ -39,7 +39,7 @@ export function createCallJudge(options: Partial<TrafficOptions> = {}) {
     ...options,
   });
   let now = 0;
-  /** A call after the one before. @returns the requirements that it breaks */
+  /** Adds a call after the previous one. @returns the requirements that it breaks */
   const call = (
     line: string,
     status: number,

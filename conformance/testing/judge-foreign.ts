@@ -13,7 +13,7 @@ export type ForeignRun = SuiteOptions &
   };
 
 export type ForeignReport = Report & {
-  /** What the server received. */
+  /** The requests that the server received. */
   readonly received: number;
   readonly connections: number;
 };

@@ -1,9 +1,9 @@
-/** Servers below HTTP: they hear requests as text, and write whatever bytes are wanted. */
+/** Servers below HTTP: they read requests as text, and write arbitrary bytes. */
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** Called for each request head on a connection, with how many that connection has brought. */
+/** Called for each request head on a connection, with the number of heads so far. */
 export type Reply = (socket: Socket, head: string, count: number) => void;
 
 /** Waits for a server to listen on a free port of this machine. */

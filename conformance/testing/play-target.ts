@@ -19,7 +19,7 @@ export async function finish<T>(result: Promise<T>): Promise<T> {
 type Send = (method: string, settings?: SendOptions, token?: string) => Promise<Exchange>;
 
 /**
- * Plays these answers and failures one by one, the last one for ever.
+ * Plays these answers and failures in order, and then repeats the last one.
  * @param changes to the target
  */
 export function play(

@@ -1,4 +1,4 @@
-/** Short histories that show what each requirement asks: one that keeps it, and one that breaks it. */
+/** Short histories for each requirement: one that meets it, and one that breaks it. */
 
 import { describe, expect, test } from "vitest";
 import type { Answer, HeaderList } from "../evidence/exchange.ts";
@@ -10,7 +10,7 @@ import { answer as answerOf, listed, tellHistory } from "./tell-history.ts";
 export const key = "key";
 export const answer = answerOf;
 
-/** A list of orders, given by their ids or as they are shown. */
+/** A list of orders, by their ids or as JSON objects. */
 export const orders = (...shown: readonly (number | object)[]) =>
   answer(
     200,
@@ -25,11 +25,11 @@ export const notFound = errorOf(404);
 export const conflict = answer(409, "It cannot be cancelled.");
 export const unauthorized = errorOf(401, [["www-authenticate", "Bearer"]]);
 
-/** A call as it is written in these histories. */
+/** A call in these histories. */
 export interface ShortCall {
   readonly line: string;
   readonly headers: HeaderList;
-  /** Undefined where none came. */
+  /** The answer's status; undefined where none came. */
   readonly answer: Answer | undefined;
   /** Whether the run added headers that a plain client does not send. Default: it did not. */
   readonly hasAddedHeaders?: boolean;
@@ -53,7 +53,7 @@ export const cancel = (id: number | string, given: Answer | undefined) =>
 /** Calls one after the other, a second apart; those of an inner array are under way at the same time. */
 export type ShortHistory = readonly (ShortCall | readonly ShortCall[])[];
 
-/** The history as the judge has it. @param pending the pending orders that were given */
+/** The history in the form of the judge. @param pending the pending orders that were given */
 export function historyOf(calls: ShortHistory, pending?: readonly bigint[]): History {
   const { history, send } = tellHistory(pending);
   for (const [index, step] of calls.entries())

@@ -1,4 +1,4 @@
-/** Random traffic with a random server that keeps the document: each effect at one moment within its call. */
+/** Random traffic with a random right server: each effect is at one moment within its call. */
 
 import fc from "fast-check";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
@@ -14,14 +14,14 @@ export interface RightTraffic {
   readonly given: GivenOrders;
   /** Whether other clients cancel, ship and create orders meanwhile. */
   readonly hasOthers: boolean;
-  /** Whether nothing but the time is known of a call when it begins. */
+  /** Whether only the time of a call is known when it begins. */
   readonly isAnonymous: boolean;
 }
 
 const pending = [1001, 1002, 1003, 1004, 1005];
 const shipped = [1006, 1007];
 
-/** What the document leaves a right server to choose. */
+/** The choices that the document leaves to a right server. */
 const choices = fc.record({
   drops: fc.constantFrom("never", "at once", "later"),
   again: fc.constantFrom(404, 409),
@@ -219,7 +219,7 @@ function exchangeOf(
   };
 }
 
-/** Hands exchanges to a judge in the order of time, as a proxy does: each when it begins and when it has ended. */
+/** Passes exchanges to a judge in the order of time, as a proxy does: each at its beginning and at its end. */
 export function passTraffic(judge: TrafficJudge, exchanges: readonly Exchange[], isAnonymous = false): void {
   const byEnd = exchanges.toSorted((one, other) => one.endedAt - other.endedAt);
   const byStart = exchanges.toSorted((one, other) => one.sentAt - other.sentAt);

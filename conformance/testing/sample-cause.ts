@@ -5,7 +5,7 @@ import type {
   ReportedFinding,
 } from "../report/report.ts";
 
-/** A cause that two failures of the mixed report share, every text of it what a server may have said. */
+/** A cause of two failures of the mixed report, with text of a server in every part. */
 export const sampleCause = (text: string, example: ReportedExchange): ReportedCause => ({
   id: "key-open",
   title: text,
@@ -23,7 +23,7 @@ export const sampleCause = (text: string, example: ReportedExchange): ReportedCa
   },
 });
 
-/** What exploration adds, every text of it what a server may have said. */
+/** The part of exploration, with text of a server in every part. */
 export const sampleExploration = (text: string, step: readonly ReportedExchange[]): ReportedExploration => {
   const id = "cancel-order/second-cancel";
   const finding: ReportedFinding = {

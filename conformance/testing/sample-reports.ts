@@ -164,19 +164,19 @@ const observations: readonly ObservedAnswer[] = [
   { question: "repeatedCancel", answer: null, reason: "No order was cancelled.", evidence: noEvidence },
 ];
 
-/** Every must met; nothing else tried. */
+/** A report with every must passed, and nothing else tested. */
 export const passingReport: Report = sampleReport(passed, observations.slice(0, 2));
 
-/** Every outcome at least once. */
+/** A report with every outcome at least once. */
 export const mixedReport: Report = sampleReport([...passed, ...others, ...failed], observations);
 
 const explored = (text: string) =>
   sampleExploration(text, [sampleExchange(), sampleExchange({ answer: null, failure: text })]);
 
-/** One that explored, too. */
+/** A report with exploration. */
 export const exploredReport: Report = { ...mixedReport, exploration: explored("The run was stopped.") };
 
-/** What a server may say to break out of a report, steer who reads it or call people. */
+/** Text by which a server may break out of a report, control its reader's terminal or mention people. */
 export const hostileText = [
   "<script>alert(1)</script></style></title></pre></details><img src=http://evil.test/x onerror=alert(1)>",
   '" onmouseover="alert(1) \' <!-- --> ]]> &lt; &amp; {{x}} $x^2$',
@@ -205,7 +205,7 @@ const hostileExchange = sampleExchange({
   },
 });
 
-/** Every place that a server, or the maker of a report, can fill with text, filled with the worst. */
+/** A report with hostile text in every place that a server, or the maker of a report, can fill. */
 export const hostileReport: Report = {
   ...sampleReport(
     mixedReport.results.map((result) => ({

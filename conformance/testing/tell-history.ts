@@ -13,7 +13,7 @@ export const listed = (id: number) => ({
   status: "placed",
 });
 
-/** @param body an object or an array becomes JSON with its media type; a text is sent as it is, as bytes are */
+/** @param body an object or an array becomes JSON with its media type; text and bytes are sent unchanged */
 export function answer(status: number, body?: object | string, headers: HeaderList = []): Answer {
   const isBytes = body instanceof Uint8Array;
   const text = typeof body === "object" ? JSON.stringify(body) : (body ?? "");
@@ -25,12 +25,12 @@ export function answer(status: number, body?: object | string, headers: HeaderLi
   };
 }
 
-/** When a call is sent, and how long it takes, in ms; a number alone is when, and it takes one. */
+/** The time at which a call is sent, and its duration, in ms; with a single number the duration is 1. */
 type When = number | { readonly at: number; readonly takes: number };
 
 export type Told = ReturnType<typeof tellHistory>;
 
-/** A history with times of its own, in ms. Orders 101 to 104 are pending unless others are, 105 is shipped. */
+/** A history with given times, in ms. By default orders 101 to 104 are pending, and 105 is shipped. */
 export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n]) {
   const recorder = new Recorder("key");
   const { history } = recorder;

@@ -21,7 +21,7 @@ export async function startForeign(options: ForeignOptions = {}): Promise<Foreig
 export const fiveOrders = { pending: ["101", "102", "103", "104", "105"], shipped: ["301"] } as const;
 export const namingFive = ["--pending-order=101,102,103,104,105", "--shipped-order=301"] as const;
 
-/** A folder that goes with the test. */
+/** A folder that is removed with the test. */
 export async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "verify-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** The examples where a reader would have them: in a project with the packed kit installed. */
+/** The examples in a project with the packed kit installed, as a reader would have them. */
 
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { packKit } from "../../tools/testing/pack-kit.ts";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What the examples use besides what the kit does. */
+/** Packages of the examples that the kit does not use. */
 const packages = ["@types", "playwright", "playwright-core", "typescript", "vite"];
 
 type Place = "project" | "clone";
@@ -18,10 +18,10 @@ type Place = "project" | "clone";
 export interface InstalledExamples extends Disposable {
   /** The project, with examples/ and node_modules/. */
   readonly home: string;
-  /** What tsc says of all examples; empty for nothing. */
+  /** The output of tsc for all examples; empty without errors. */
   checkTypes(): Promise<string>;
   /**
-   * Runs the tests of one, in a vitest of their own.
+   * Runs the tests of an example in a separate vitest.
    * @param place a project with the kit installed, or a clone of the repository after npm ci
    * @returns the title of each test that passed
    * @throws {Error} with what vitest printed when one did not
@@ -38,7 +38,7 @@ export async function installExamples(): Promise<InstalledExamples> {
       recursive: true,
       filter: (path) => basename(path) !== "node_modules",
     });
-    // What the recipes for other runners have of their own.
+    // Packages that only the recipes for other runners need.
     symlinkSync(join(root, "examples", "runners", "node_modules"), join(examples, "runners", "node_modules"));
     writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", private: true }));
     for (const name of packages)
@@ -86,7 +86,7 @@ async function runTests(home: string, example: string, env = {}): Promise<string
   return results.filter(({ status }) => status === "passed").map(({ fullName }) => fullName);
 }
 
-/** Without what the vitest of this process has set, which would make the other a part of this one. */
+/** The environment without the variables of this process's vitest, which would affect the other one. */
 export function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOurs = /^(?:VITEST|VITE_)|^(?:NODE_ENV|TEST|DEV|PROD|MODE|SSR|BASE_URL)$/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs.test(name)));

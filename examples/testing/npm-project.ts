@@ -10,7 +10,7 @@ import { withoutVitest } from "./install-examples.ts";
 
 const run = promisify(execFile);
 
-/** As a person has it: this Node before any other, and nothing of the test's own. */
+/** The environment of a user: this Node first in the path, and no variables of the test. */
 export const npmEnv = {
   ...withoutVitest(process.env),
   PATH: `${dirname(process.execPath)}:${process.env.PATH}`,

@@ -11,7 +11,7 @@ export interface AdapterAnswer {
   readonly status: number;
   /** Those that the mock sets; what the transport adds is left out. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Byte by byte, as hex would be, but readable. */
+  /** The body with a character for each byte. */
   readonly body: string;
 }
 
@@ -26,7 +26,7 @@ const plain = (line: string, headers: Record<string, string> = {}): AdapterReque
 export const withKey = (line: string, headers: Record<string, string> = {}) =>
   plain(line, { authorization, ...headers });
 
-/** Played one after the other: what a cancel did shows in the lists after it. */
+/** Requests in order: the effect of a cancel is visible in later lists. */
 export const adapterRequests: readonly AdapterRequest[] = [
   withKey("GET /v1/store/orders"),
   plain("GET /v1/store/orders"),
@@ -88,7 +88,7 @@ export const adapterRequests: readonly AdapterRequest[] = [
   withKey("DELETE /v1/store/orders/-1"),
   withKey("DELETE /v1/store/orders/+1"),
   withKey("GET /v1/store/orders"),
-  // Worlds of their own, and names that are none.
+  // Separate worlds, and invalid names.
   ...["~ann", "~bob", "~default", "~ANN", "~", "~a/b", `~${"a".repeat(65)}`].flatMap((world) =>
     ["DELETE /v1/store/orders/2", "GET /v1/store/orders"].map((line) =>
       plain(line, { authorization: `${authorization}${world}` }),

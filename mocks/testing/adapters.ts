@@ -1,4 +1,4 @@
-/** Adapters of the mock, each with a mock of its own: the function, its fetch, MSW in Node, undici, a port. */
+/** Adapters, each with its own mock: the function, its fetch, MSW in Node, undici, a port. */
 
 import { Agent, type Dispatcher, fetch as undiciFetch } from "undici";
 import { createHandlers } from "../adapters/msw.ts";
@@ -70,7 +70,7 @@ async function openMsw(options: MockOptions): Promise<Adapter> {
   };
 }
 
-/** The dispatcher's own request: the one that takes a URL would normalise the path. */
+/** The dispatcher's own request, since the one with a URL would normalize the path. */
 const sendBy =
   (dispatcher: Dispatcher, to: string): Adapter["send"] =>
   async ({ method, target, headers = {} }) => {

@@ -9,7 +9,7 @@ export interface CallOptions {
   /** Default: the mock's own; null for none. */
   readonly key?: string | null;
   readonly headers?: MockRequest["headers"];
-  /** A text, or what is to be JSON. */
+  /** A text, or a value for JSON. */
   readonly body?: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface ReadReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text as JSON; throws when it is none. */
+  /** The parsed JSON of the text. Throws for other text. */
   readonly json: Json;
 }
 
@@ -58,7 +58,7 @@ function readReply({ status, headers, body }: MockReply): ReadReply {
   };
 }
 
-/** What an answer must look like where it is an Error object; to be met by `toMatchObject`. */
+/** The shape of an answer with an Error object, for `toMatchObject`. */
 export function errorAnswer(status: number, code?: string) {
   return { status, json: { status: BigInt(status), ...(code !== undefined && { code }) } };
 }

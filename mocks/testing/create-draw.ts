@@ -1,6 +1,6 @@
 import { createSeededChance } from "../../base/seeded-chance.ts";
 
-/** The same in each run, so that CI judges the commit; `STORE_ORDERS_PROOF_SEED=N` draws other cases. */
+/** The seed, the same in each run, so that CI judges the commit; `STORE_ORDERS_PROOF_SEED=N` draws other cases. */
 export const proofSeed = Number(process.env.STORE_ORDERS_PROOF_SEED ?? 1);
 
 /** A number of drawn cases; `STORE_ORDERS_PROOF_TIMES=N` makes it that many times as large. */

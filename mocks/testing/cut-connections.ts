@@ -5,7 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface CuttingProxy extends AsyncDisposable {
   readonly port: number;
-  /** Cuts every connection as soon as the server answers on it: what was asked is done, and no client hears of it. */
+  /**
+   * Cuts every connection as soon as the server answers on it: the request has taken effect, and no client gets the answer.
+   */
   cutNextAnswer(): void;
   /** Replaces each answer by this text; undefined restores the server's own answers. */
   answerInstead(text: string | undefined): void;

@@ -39,7 +39,7 @@ if (process.argv[2] === "fat") {
   step("listed", 10_000, (world) => call(world, "GET", "/v1/store/orders"));
 }
 const worlds = mock.control.worlds().length;
-// What is resident is more, by what the collector has not got to yet and what the allocator keeps.
+// The resident memory is larger, by garbage and by memory that the allocator keeps.
 globalThis.gc?.();
 globalThis.gc?.();
 const { heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** Requests whose heads are made to cost a mock much: long, repeated, almost right. */
+/** Requests with heads that are expensive for a mock: long, repeated, almost right. */
 
 import { createDraw } from "./create-draw.ts";
 import { writeRequest } from "./raw-socket.ts";
@@ -9,7 +9,7 @@ export interface HostileRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What node:http lets through as a request's head, nearly. */
+/** Characters that node:http mostly accepts in a request's head. */
 const headLength = 15_000;
 const pieces = [
   ..."~~~~~~,,,,;;;;====%%%%////....----____++++0000111199998888aaaabbbbZZZZ    ",
@@ -34,7 +34,7 @@ const paths = [
 /** The next of a seed's requests. */
 export function createHostileRequests(seed: number): {
   readonly next: () => HostileRequest;
-  /** A piece or two over and over, sometimes with something else at the end: more than linear time shows. */
+  /** One or two pieces many times, sometimes with another end, so that more than linear time is visible. */
   readonly repeat: (length: number) => string;
 } {
   const below = createDraw(seed);

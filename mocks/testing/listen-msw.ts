@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw/http";
 import { setupServer } from "msw/node";
 
-/** Nothing reaches the network: what the handlers leave alone is answered 418. */
+/** No request reaches the network: one that no handler answers gets 418. */
 const elsewhere = http.all("*", () => new HttpResponse(null, { status: 418 }));
 
 /** Starts MSW in this process, until it is disposed of. Only one can listen at a time. */

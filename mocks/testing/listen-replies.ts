@@ -1,4 +1,4 @@
-/** A server of the mock's own kind whose answers are given, to see how they are delivered. */
+/** A server of the mock with given answers, for tests of their delivery. */
 
 import { once } from "node:events";
 import type { ServerOptions } from "node:http";

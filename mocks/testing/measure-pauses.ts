@@ -1,4 +1,4 @@
-/** How long a mock lets others wait while it is sent what is made to cost much. */
+/** Measures the waiting time of other clients while a mock gets expensive requests. */
 
 import { bytesOfRequest, createHostileRequests, type HostileRequest } from "./hostile-requests.ts";
 import { startMockProcess } from "./mock-process.ts";
@@ -10,7 +10,7 @@ export interface Longest {
   readonly request: HostileRequest;
 }
 
-/** A request that took so long is sent twice more, and the least of its times counts. */
+/** Minimum time in ms after which a request is sent twice more; the shortest of its times counts. */
 const suspiciousMs = 15;
 
 /**
@@ -32,7 +32,7 @@ export async function measurePauses(seed: number, count: number) {
     const { status, ms: first } = await send();
     statuses[status] = (statuses[status] ?? 0) + 1;
     let ms = first;
-    // The garbage of all before it is collected in some request's time, and is not its doing.
+    // The garbage of earlier requests is collected during a later one, which must not count for it.
     for (let again = 0; again < 2 && ms > suspiciousMs; again++) ms = Math.min(ms, (await send()).ms);
     if (ms > (longest?.ms ?? -1)) longest = { ms, request };
   }

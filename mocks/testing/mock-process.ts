@@ -1,4 +1,4 @@
-/** A mock in a process of its own, whose memory and connections can be counted apart from the test's. */
+/** A mock in a separate process, so that its memory and connections can be measured. */
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ export interface ProcessCost {
   readonly heapUsed: number;
   /** Connections that are open. */
   readonly sockets: number;
-  /** Milliseconds of processor time of the longest turn of the event loop since pauses were asked for last. */
+  /** Milliseconds of processor time of the longest turn of the event loop since the last request for pauses. */
   readonly pause: number;
 }
 

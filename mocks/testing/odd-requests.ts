@@ -1,4 +1,4 @@
-/** Bytes that a confused or hostile client might send: requests, spoiled in random ways. */
+/** Bytes that a faulty or hostile client may send: requests with random changes. */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 
@@ -25,7 +25,7 @@ const requests = [
   `POST /_mock/provider-states HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n5\r\n{"sta\r\n3;a=b\r\nte"\r\n0\r\nX-After: 1\r\n\r\n`,
 ];
 
-/** Lines that no request should have, or none beside others. */
+/** Lines that a request should not have, or not together with others. */
 const oddLines = [
   "Content-Length: 5",
   "Content-Length: -1",

@@ -1,4 +1,4 @@
-/** A socket to a server on a port: bytes in, bytes out, nothing tidied up on the way. */
+/** A socket to a server on a port, for unchanged bytes in both directions. */
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -16,7 +16,7 @@ export async function openSocket(port: number, host = "127.0.0.1"): Promise<Sock
 }
 
 /**
- * A request's bytes: with the mock's key, and the last of its connection, unless a header says otherwise.
+ * The bytes of a request, with the mock's key, and as the last one of its connection, unless a header says otherwise.
  * @param line method and target, as in `GET /v1/store/orders`
  * @param headers undefined leaves a usual one out
  */
@@ -58,7 +58,7 @@ export async function endWith(socket: Socket | Promise<Socket>, bytes: string): 
   return readToEnd(opened);
 }
 
-/** Everything a socket brings until it ends, however it ends. */
+/** All bytes of a socket until it ends in any way. */
 export async function readToEnd(socket: Socket): Promise<Buffer> {
   const pieces: Buffer[] = [];
   socket.on("data", (piece: Buffer) => pieces.push(piece));
@@ -68,7 +68,7 @@ export async function readToEnd(socket: Socket): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The first answer, with all that came behind its head. */
+/** The first answer, with all bytes after its head. */
 export function parseAnswer(bytes: Buffer): RawAnswer {
   const text = bytes.toString("latin1");
   const end = text.indexOf("\r\n\r\n");

@@ -1,4 +1,4 @@
-/** Debian's redis-server in a folder of its own, on a port that was free. */
+/** Debian's redis-server in a temporary folder, on a free port. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,9 +14,9 @@ export interface RedisServer extends AsyncDisposable {
   readonly url: string;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with what it has kept. */
+  /** Starts it again on the same port, with its stored data. */
   start(): Promise<void>;
-  /** Stops it in its tracks, or lets it go on. */
+  /** Pauses or resumes the process. */
   signal(name: "SIGSTOP" | "SIGCONT"): void;
 }
 

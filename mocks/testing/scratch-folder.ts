@@ -1,4 +1,4 @@
-/** A folder of a test's own, gone when the test is over. */
+/** A temporary folder, which is removed when the test ends. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The program of mock-process.ts: a mock that prints its port, and what it costs whenever asked. */
+/** The program of mock-process.ts: a mock that prints its port, and its cost at each request. */
 
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { ProcessOptions } from "./mock-process.ts";
@@ -17,14 +17,14 @@ process.on("message", (question) => {
     const { rss, heapUsed } = process.memoryUsage();
     const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
     process.send?.({ rss, heapUsed, sockets, pause });
-    // It keeps the processor busy: only where it is asked for.
+    // Only on request, since it keeps the processor busy.
     if (question === "pause") takeLongestTurn ??= watchTurns();
     takeLongestTurn?.();
   });
 });
 process.on("disconnect", () => process.exit());
 
-/** What else the machine does is not in the time of a turn. */
+/** The processor time of a turn, without that of other processes. */
 function watchTurns(): () => number {
   let longest = 0;
   let before = process.threadCpuUsage();

@@ -1,4 +1,4 @@
-/** Clients of several mocks with one state: random cancels, shipments, lists and resets, all of it noted. */
+/** Clients of several mocks with one state: random cancels, shipments, lists and resets, all of which are recorded. */
 
 import { Agent, request } from "node:http";
 import { createDraw } from "./create-draw.ts";
@@ -16,7 +16,7 @@ export interface ClientsOptions {
 }
 
 const ordersPerReset = 12;
-/** What a mock that was killed had sent by then may still be done so much later (milliseconds). */
+/** Time in ms in which a command of a killed mock may still take effect. */
 const afterKill = 1000;
 
 interface Answer {
@@ -50,7 +50,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
   const idsOf = (world: number, reset: number) =>
     Array.from({ length: ordersPerReset }, (_, place) => world * 10_000_000 + reset * 100 + place);
 
-  /** One request, noted; the answer, where there was one. */
+  /** Sends and records a request; returns the answer, if any. */
   async function ask(
     [method, path, body]: readonly [method: string, path: string, body?: string],
     world: number,
@@ -111,7 +111,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
     }),
   );
   await settled();
-  /** What each mock lists of each world, when no client changes anything any more. */
+  /** The lists of each mock for each world, after all clients have finished. */
   const lists = await Promise.all(
     ports.map((port) =>
       Promise.all(histories.map((_, world) => send(port, "GET", "/v1/store/orders", `w${world}`))),

@@ -1,14 +1,13 @@
 /**
- * Answers that clients of several mocks with one state got, and contradictions among them. Every reset
- * brings orders that no other has, so each order lives once: it is pending, and then it is cancelled, shipped,
- * or gone with the next reset.
+ * Answers to clients of several mocks with one state, and contradictions among them. Every reset has new orders, so that
+ * each order is pending, and then cancelled, shipped, or removed by the next reset.
  */
 
-/** When a request was sent and when its answer was there, and what it said. */
+/** The times of a request and its answer, and the outcome. */
 export interface Told {
   readonly sentAt: number;
   readonly endedAt: number;
-  /** `refused`: it did nothing. `unknown`: not known; it was not done after `endedAt`. */
+  /** `refused`: without effect. `unknown`: it had no effect after `endedAt`. */
   readonly outcome: "done" | "refused" | "unknown" | "missing";
 }
 
@@ -55,7 +54,7 @@ export class WorldHistory {
     };
   }
 
-  /** What contradicts what, in words; nothing where all of it can be true. */
+  /** Descriptions of contradictions; empty for a possible history. */
   *contradictions(): Generator<string> {
     const resetOf = new Map(this.#resets.flatMap((reset) => reset.ids.map((id) => [id, reset] as const)));
     for (const [id, cancels] of this.#cancels) {
@@ -65,7 +64,7 @@ export class WorldHistory {
       if (shipped.length > 1) yield `order ${id} was shipped ${shipped.length} times`;
       if (done.length > 0 && shipped.length > 0) yield `order ${id} was cancelled and shipped`;
       const reset = resetOf.get(id);
-      // If an order was there and a cancel does not find it, another call must have removed it.
+      // If an order existed and a cancel does not find it, another call must have removed it.
       for (const { outcome, sentAt, endedAt } of cancels) {
         const wasThere = reset && isDone(reset) && reset.endedAt < sentAt;
         if (outcome !== "missing" || !wasThere) continue;

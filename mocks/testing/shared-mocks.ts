@@ -1,4 +1,4 @@
-/** Mocks of every kind of state, to be asked in the same way. */
+/** Mocks with every kind of state and a common interface. */
 
 import { join } from "node:path";
 import type { MockReply } from "../http/reply.ts";
@@ -49,7 +49,7 @@ export async function openRedisMock(
   return asked(createMock({ ...options, stateStorage }), () => stateStorage[Symbol.dispose]());
 }
 
-/** Several mocks on one Redis, asked in turns. */
+/** Several mocks on one Redis, which are asked in alternation. */
 export async function openReplicas(
   count: number,
   url: string,

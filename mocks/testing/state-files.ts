@@ -1,4 +1,4 @@
-/** State files as a stop and a crash leave them, and what comes of them. */
+/** State files after a stop and after a crash, and their use. */
 
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,10 +15,10 @@ export const bytesIn = (folder: string) =>
       .map(({ name }) => [name, readFileSync(join(folder, name), "hex")]),
   );
 
-/** What a crash leaves: the database and its log. */
+/** The files after a crash: the database and its log. */
 export const stateParts = ["", "-wal"] as const;
 
-/** A file with changes in two worlds, as a stop leaves it; `crashed` has its log beside it still. */
+/** A file with changes in two worlds after a stop; `crashed` also has its log. */
 export async function createStateFiles(folder: string) {
   const paths = { stopped: join(folder, "stopped.db"), crashed: join(folder, "crashed.db") };
   using stateStorage = await openStateFile(paths.stopped);
@@ -32,7 +32,7 @@ export async function createStateFiles(folder: string) {
   return paths;
 }
 
-/** What a file's worlds hold, or why it was refused. */
+/** The contents of a file's worlds, or why it was refused. */
 export async function readStateFile(path: string): Promise<unknown> {
   try {
     using stateStorage = await openStateFile(path);

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from "vitest";
 import type { Mock } from "../mock.ts";
 
-/** Counts those that follow a mock's events. */
+/** Counts the listeners of a mock's events. */
 export function watchListeners({ control }: Mock): () => number {
   const { onEvent } = control;
   let count = 0;

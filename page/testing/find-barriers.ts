@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 
-/** What axe-core finds; its script comes from the browser's own side, past the page's policy. */
+/** The findings of axe-core, whose script is added by the browser, past the page's policy. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
   return page.evaluate(async () => {

@@ -13,7 +13,7 @@ import {
 import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
 import { pageBuild } from "../../tools/build/page-build.ts";
 
-/** The page as it is now, whatever was built before. */
+/** Builds the page, unless its build is current. */
 export async function preparePage(): Promise<Browser> {
   if (!isBuilt()) await buildPage();
   return launchChromium();
@@ -37,7 +37,7 @@ async function buildPage(): Promise<void> {
   const { output } = await bundle.generate(options);
   await bundle.close();
   await mkdir(dir, { recursive: true });
-  // Other tests may be reading them at the same time: a file is replaced as a whole, and only if it differs.
+  // Other tests may read the files at the same time: each is replaced as a whole, and only if it differs.
   for (const file of output) {
     const path = join(dir, file.fileName);
     const text = file.type === "chunk" ? file.code : file.source;
@@ -54,14 +54,14 @@ export interface OpenedPage extends AsyncDisposable {
   readonly page: Page;
   readonly server: MockServer;
   readonly origin: string;
-  /** What failed or was stopped so far; what is left at the end is an error. */
+  /** Failures so far, each of which is an error unless a test removes it. */
   readonly troubles: string[];
   /** Another tab of the same browser. */
   another(path?: string): Promise<Page>;
 }
 
 /**
- * Opens the page. At the end, scripts that failed and what the content security policy stopped are errors.
+ * Opens the page. At the end, failed scripts and violations of the content security policy are errors.
  * @param path as in `/?world=ann#requests`
  */
 export async function openPage(

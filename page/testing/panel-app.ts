@@ -1,4 +1,4 @@
-/** An application with the mock inside of it and the panel, as Vite serves and builds it from the packed kit. */
+/** An application with the mock inside and the panel, served and built by Vite with the packed kit. */
 
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

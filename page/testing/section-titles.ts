@@ -11,7 +11,7 @@ export const sectionTitles = [
   "Conformance",
 ] as const;
 
-/** What leads to a section; where there is little room, its name is short. */
+/** The link to a section; on narrow pages its name is short. */
 export function sectionLink(page: Page, title: string): Locator {
   const name = title === "Open questions" ? /questions/i : title;
   return page.getByRole("navigation", { name: "Sections" }).getByRole("button", { name });

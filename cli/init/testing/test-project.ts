@@ -1,4 +1,4 @@
-/** A project of a user's, in which npm installs the packed kit and init runs. */
+/** A user's project, in which npm installs the packed kit and init runs. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -67,7 +67,7 @@ export async function installAndInit({ say }: TestProject, kit: PackedKit): Prom
   return stdout;
 }
 
-/** What init promises of every project. */
+/** The promises of init for every project. */
 export async function expectAllWorks({ say, start }: TestProject, tests: RegExp): Promise<void> {
   expect((await say("npm", "test")).stdout).toMatch(tests);
   const verified = await say("npx", "store-orders", "verify");

@@ -1,11 +1,11 @@
-/** A server and a client that keep every byte, to compare what passes with what does not. */
+/** A server and a client that keep every byte, for a comparison with and without the proxy. */
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { listenSockets } from "../../testing/listen-raw.ts";
 
-/** What a server does on a connection; it can wait until a text has come. */
+/** The behaviour of a server on a connection; it can wait for a text. */
 export type Play = (socket: Socket, until: (text: string) => Promise<void>) => void | Promise<void>;
 
 /** A server that ends with the test, and the text that came by each connection. */

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from "../../targets/http/open-socket.ts";
 import type { PassingExchange } from "../passing-exchange.ts";
 import { startProxy } from "../start-proxy.ts";
 
-/** What a test remembers of an exchange: its bodies are let go of when it ends. */
+/** The copy of an exchange for a test, since its bodies are released at its end. */
 export interface Seen {
   readonly exchange: PassingExchange;
   readonly requestBody: string;
@@ -14,7 +14,7 @@ export interface Seen {
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("latin1");
 
-/** A proxy that keeps all that it reports, for the length of a test. */
+/** A proxy that keeps all its reports until its test ends. */
 export async function startTestProxy(
   target: string,
   { headers = [], connection = {} }: { headers?: HeaderList; connection?: ConnectionOptions } = {},

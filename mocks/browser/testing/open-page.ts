@@ -31,7 +31,7 @@ export async function openPage(browser: Browser | BrowserContext, url: string): 
   return tab;
 }
 
-/** Once more, as the user does by F5. */
+/** Reloads the page. */
 export async function reload(tab: Tab): Promise<void> {
   await tab.reload();
   await isReady(tab);

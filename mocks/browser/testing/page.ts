@@ -1,4 +1,4 @@
-/** A page with the mock in its service worker, as an application would have it, and what tests do in it. */
+/** A page with the mock in its service worker, as in an application, and functions for tests in it. */
 
 import { setupWorker } from "msw/browser";
 import { providedOrders } from "../../../conformance/calls/arrange-orders.ts";
@@ -12,7 +12,7 @@ import { createMock } from "../../mock.ts";
 import { defaultApiKey } from "../../mock-options.ts";
 import type { AdapterAnswer, AdapterRequest } from "../../testing/adapter-requests.ts";
 
-/** What the page offers its tests, as `window.page`. */
+/** The functions for tests, as `window.page`. */
 export interface Page {
   /** Sends a request through the worker. A lost answer has the status 0. */
   send(

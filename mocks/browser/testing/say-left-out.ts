@@ -1,4 +1,4 @@
-/** For vitest's globalSetup: on a machine without a browser, one line that says what does not run, and why. */
+/** For vitest's globalSetup: on a machine without a browser, one line about the tests that do not run, and the reason. */
 
 import { explainMissing, findChromium, isBrowserRequired } from "./find-chromium.ts";
 

@@ -14,7 +14,7 @@ export interface ServedPage extends AsyncDisposable {
 const root = dirname(fileURLToPath(import.meta.url));
 const workerFile = fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js"));
 
-/** A folder of its own, so that nothing is left in the repository and runs do not meet. */
+/** A temporary folder, so that no file is left in the repository and runs do not affect each other. */
 const makeFolder = () => mkdtempSync(join(tmpdir(), "store-orders-page-"));
 
 const common: InlineConfig = { root, configFile: false, logLevel: "error", envFile: false };

@@ -1,4 +1,4 @@
-/** What a test calls of a mock's control, method by method. */
+/** Calls of each method of a mock's control for a test. */
 
 import { providerStates } from "../../../spec/control-protocol.ts";
 import { defaultProfile, namedProfiles } from "../../../spec/profile.ts";
@@ -7,7 +7,7 @@ import type { ControlClient } from "../control-client.ts";
 
 const biggest = 2n ** 63n - 1n;
 
-/** What both sides can be asked alike: in process the answers are there at once. */
+/** The common interface of both sides; in process the results are not promises. */
 export type Step = (control: ControlClient) => unknown;
 
 export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
