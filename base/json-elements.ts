@@ -1,6 +1,7 @@
 /** Reads a JSON array piece by piece: a list of a million orders is never held as text or as objects. */
 
-import { type Json, parseJson, TooMuchJson } from "./json.ts";
+import { type Json, parseJson } from "./json.ts";
+import { TooMuchJson } from "./measure-json.ts";
 
 /** Bytes of text that are parsed at once. */
 const batchBytes = 64 * 1024;

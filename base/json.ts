@@ -4,6 +4,16 @@
  * A number with a fraction that does not vanish stays a number.
  */
 
+import {
+  firstPlace,
+  literalAt,
+  maxLevels,
+  maxValuesOf,
+  measureJson,
+  TooMuchJson,
+  tooDeep,
+} from "./measure-json.ts";
+
 /** A JSON value as {@link parseJson} gives it. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
@@ -12,82 +22,71 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Source text access: TypeScript does not type it yet (ECMA-262, JSON.parse source text access). */
-type SourceReviver = (name: string, value: unknown, context: { source?: string }) => unknown;
-const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => Json;
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
-/** Text that may be JSON and exceeds a limit, which the message names. */
-export class TooMuchJson extends SyntaxError {
-  override name = "TooMuchJson";
-}
+/** Characters of a text that cannot take much memory, whatever it contains. */
+const shortText = 131_072;
+/** Bytes of a text that a person wrote, apart from a list of orders. */
+const defaultMaxBytes = 10_000_000;
 
 /**
  * Reads JSON text.
+ * @param maxValues maximum number of values in a longer text
  * @throws {SyntaxError} on text that is not JSON
- * @throws {TooMuchJson} where it is nested too deep to walk, or a number is too long to be one
+ * @throws {TooMuchJson} where it is nested too deep to walk, has more values, or a number is too long to be one
  */
-export function parseJson(text: string): Json {
+export function parseJson(text: string, maxValues: number = Number.POSITIVE_INFINITY): Json {
+  if (text.length <= shortText && !mayLoseDigits.test(text)) return toBigints(JSON.parse(text), text);
+  return toBigints(parseMeasured(measureJson(text, maxValues), text), text);
+}
+
+/** @param given named by the error where the text is not JSON */
+function parseMeasured(text: string, given: string): unknown {
   try {
-    return mayLoseDigits.test(text)
-      ? expectShallow(parseWithSource(text, keepDigits))
-      : toBigints(JSON.parse(text));
-  } catch (error) {
-    throw error instanceof RangeError ? tooDeep() : error;
+    return JSON.parse(text);
+  } catch {
+    return JSON.parse(given);
   }
 }
 
-/** Maximum depth of arrays and objects, so that code may walk a value by recursion. */
-const maxLevels = 500;
-const tooDeep = () => new TooMuchJson(`JSON is nested deeper than ${maxLevels} levels`);
-
 /**
  * Literals that lose digits as a double: those of more than 15 digits, or with an exponent. A text without any is parsed
- * ten times faster. Matches only where a number may begin, so that a date-time is not taken for one.
+ * at once. Matches only where a number may begin, so that a date-time is not taken for one.
  */
 const mayLoseDigits = /(?:^|[[,]|"\s*:)\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
-const toBigint = (value: number): bigint | number => (Number.isInteger(value) ? BigInt(value) : value);
-
-function expectShallow(value: Json, levels = maxLevels): Json {
-  if (typeof value !== "object" || value === null) return value;
-  if (levels === 0) throw tooDeep();
-  for (const member of Object.values<Json>(value)) expectShallow(member, levels - 1);
-  return value;
-}
-
 /** Turns the integers of a value that JSON.parse has just made into bigints, in place. */
-function toBigints(value: unknown, levels = maxLevels): Json {
-  if (typeof value === "number") return toBigint(value);
+function toBigints(value: unknown, text: string, levels = maxLevels): Json {
+  if (typeof value === "number") return numberOf(value, text);
   if (typeof value !== "object" || value === null) return value as Json;
   if (levels === 0) throw tooDeep();
   if (Array.isArray(value)) {
     // By index: asking for the names of an array first takes ten times as long.
-    for (let index = 0; index < value.length; index++) value[index] = toBigints(value[index], levels - 1);
+    for (let index = 0; index < value.length; index++)
+      value[index] = toBigints(value[index], text, levels - 1);
     return value as Json;
   }
   const members = value as Record<string, unknown>;
   for (const name in members) {
     const member = members[name];
-    if (typeof member === "number") members[name] = toBigint(member);
-    else if (typeof member === "object" && member !== null) toBigints(member, levels - 1);
+    if (typeof member === "number") members[name] = numberOf(member, text);
+    else if (typeof member === "object" && member !== null) toBigints(member, text, levels - 1);
   }
   return value as Json;
+}
+
+/** The value of a parsed number: of its own literal, or of the one that it is in place of. */
+function numberOf(value: number, text: string): bigint | number {
+  if (value < firstPlace) return Number.isInteger(value) ? BigInt(value) : value;
+  const literal = literalAt(text, value - firstPlace);
+  if (literal.length > maxDigits)
+    throw new TooMuchJson(`a number has ${literal.length} characters, ${maxDigits} at most`);
+  return integerOf(literal) ?? Number(literal);
 }
 
 /** Writes a value as JSON text; a bigint is written as its digits. */
 export function formatJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, writeDigits, indent);
-}
-
-function keepDigits(_name: string, value: unknown, context: { source?: string }): unknown {
-  if (typeof value !== "number" || context.source === undefined) return value;
-  // Up to 15 characters a double is exact, except for values that underflow to 0.
-  if (context.source.length <= 15 && value !== 0 && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
-    return Number.isInteger(value) ? BigInt(value) : value;
-  if (context.source.length > maxDigits)
-    throw new TooMuchJson(`a number has ${context.source.length} characters, ${maxDigits} at most`);
-  return integerOf(context.source) ?? value;
 }
 
 function writeDigits(_name: string, value: unknown): unknown {
@@ -138,12 +137,18 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /**
  * The JSON value of a text that a person wrote, a byte order mark passed over.
  * @param refuse called with the place where the text is not JSON, and with what was expected there
+ * @param maxBytes of a text of this kind, which bounds the number of its values
  */
-export function readJson(text: string, refuse: (fact: string) => never): Json {
+export function readJson(
+  text: string,
+  refuse: (fact: string) => never,
+  maxBytes: number = defaultMaxBytes,
+): Json {
   const bare = text.replace(/^\ufeff/, "");
   try {
-    return parseJson(bare);
+    return parseJson(bare, maxValuesOf(maxBytes));
   } catch (error) {
+    if (error instanceof TooMuchJson) return refuse(`${error.message}.`);
     const place = findSyntaxError(bare);
     if (!place) return refuse(`${(error as Error).message}.`);
     const { line, column, expected, met } = place;
@@ -209,8 +214,15 @@ function expectation(next: Next, closing: string | undefined, met: string | unde
 }
 
 function placeOf(text: string, position: number, expected: string) {
-  const lines = text.slice(0, position).split(/\r\n|\r|\n/);
-  return { line: lines.length, column: lines.at(-1)!.length + 1, expected, met: wordAt(text, position) };
+  const before = text.slice(0, position);
+  const lineEnd = /\r\n?|\n/g;
+  let line = 1;
+  let start = 0;
+  while (lineEnd.test(before)) {
+    line++;
+    start = lineEnd.lastIndex;
+  }
+  return { line, column: position - start + 1, expected, met: wordAt(text, position) };
 }
 
 /** The text at a place, short and on one line. */

@@ -114,6 +114,24 @@ test.each(["/dev/zero", "<(yes x)"])("%s is refused with little memory", async (
 });
 
 test.each([
+  ["opening brackets", "[", 60_000_000, "JSON is nested deeper than 500 levels"],
+  [
+    "line ends",
+    "\n",
+    60_000_000,
+    "line 60000001, column 1 is not JSON: expected a value, got the end of the text",
+  ],
+  ["empty objects", "{},", 10_000_000, "JSON has more than 4266667 values"],
+])("fixtures of many %s are refused with little memory", async (_name, piece, count, fact) => {
+  const folder = createScratchFolder();
+  writeFileSync(join(folder, "orders.json"), `${piece === "{}," ? "[" : ""}${piece.repeat(count)}`);
+  const end = await runInShell("$CLI mock --port=0 --fixtures orders.json", folder);
+  expect(end.stderr.trim()).toBe(`store-orders: Cannot read fixtures orders.json: ${fact}.`);
+  expect([end.code, end.stdout]).toEqual([2, ""]);
+  expect(end.peakMiB).toBeLessThan(400);
+});
+
+test.each([
   ["/dev/stdin", "/dev/stdin", "cat nonsense.json |"],
   ["/dev/fd/63", "<(sleep 0.1; cat nonsense.json)", ""],
 ])("%s is read to its end", async (name, file, before) => {

@@ -30,6 +30,7 @@ import {
   notReady,
   shortBodyLimit,
 } from "./guard.ts";
+import { readGiven } from "./read-input.ts";
 
 export function bodyLimitOf(method: string, target: string, bodyLimit: number = defaultBodyLimit): number {
   const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
@@ -52,7 +53,7 @@ export function answerControl(control: Control, access: ControlAccess, request: 
   if (request.body !== undefined && request.body.length > bodyLimit)
     return withCors(bodyTooLarge(bodyLimit), request);
   const found = findOperation(request);
-  return "status" in found ? withCors(found, request) : run(found, control, request);
+  return "status" in found ? withCors(found, request) : run(found, control, request, bodyLimit);
 }
 
 const pathOf = (target: string) => target.split("?", 1)[0]!;
@@ -102,7 +103,12 @@ function findOperation(request: MockRequest): FoundOperation | MockReply {
   return { operation, segment };
 }
 
-function run({ operation, segment }: FoundOperation, start: Control, request: MockRequest): MockReply {
+function run(
+  { operation, segment }: FoundOperation,
+  start: Control,
+  request: MockRequest,
+  bodyLimit: number,
+): MockReply {
   try {
     const query = queryOf(request.target);
     const world = query.get("world");
@@ -115,6 +121,7 @@ function run({ operation, segment }: FoundOperation, start: Control, request: Mo
       },
       everyWorld,
       request,
+      given: () => readGiven(request.body ?? "", bodyLimit),
       segment,
       query,
     });

@@ -12,6 +12,8 @@ export interface ControlCall {
   /** Whether the call is for every world: `?world=*`. */
   readonly everyWorld: boolean;
   readonly request: MockRequest;
+  /** The JSON value of the request's body. @throws {BadInput} */
+  given(): never;
   /** The part of the path in place of `{orderId}` or `{world}`. */
   readonly segment: string;
   readonly query: URLSearchParams;

@@ -13,7 +13,7 @@ import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
 import { notReady } from "./guard.ts";
 import { orderOperations } from "./order-operations.ts";
-import { readGiven, readParameter } from "./read-input.ts";
+import { readParameter } from "./read-input.ts";
 
 const none = { type: "array", maxItems: 0 };
 
@@ -42,7 +42,7 @@ const operations: readonly ControlOperation[] = [
   on("setFaults", "PUT", controlPaths.faults, "Other rules, or a preset, in place of the rules there are.", {
     body: { anyOf: [arrayOf("FaultRule"), ref("FaultPreset")] },
     answer: arrayOf("FaultRule"),
-    run: ({ control, request }) => control.setFaults(readGiven(request)),
+    run: ({ control, given }) => control.setFaults(given()),
   }),
   on("clearFaults", "DELETE", controlPaths.faults, "Takes all rules away.", {
     answer: none,
@@ -113,7 +113,7 @@ const operations: readonly ControlOperation[] = [
   on("setProfile", "PUT", controlPaths.profile, "Other answers, from the next request on.", {
     body: ref("SomeAnswers"),
     answer: ref("Profile"),
-    run: ({ control, request }) => control.setProfile(readGiven(request)),
+    run: ({ control, given }) => control.setProfile(given()),
   }),
   on(
     "acceptsKey",
@@ -136,7 +136,7 @@ const operations: readonly ControlOperation[] = [
     {
       body: ref("ProviderState"),
       answer: ref("StateIds"),
-      run: ({ control, request }) => control.providerState(readGiven(request)),
+      run: ({ control, given }) => control.providerState(given()),
     },
   ),
   on("openapi", "GET", controlPaths.openapi, "This document.", {

@@ -7,7 +7,7 @@ import { readMembers } from "../core/field.ts";
 import { maxPageOrders, sorts } from "../worlds/search-orders.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
-import { readGiven, readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
+import { readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
 
 const missingOrder = "There is no such order.";
 
@@ -21,7 +21,7 @@ export const orderOperations: readonly ControlOperation[] = [
     body: ref("NewOrder"),
     answer: ref("Order"),
     conflict: "There is an order with this id.",
-    run: ({ control, request }) => control.add(readGiven(request) as FixtureInput),
+    run: ({ control, given }) => control.add(given() as FixtureInput),
   }),
   on("searchOrders", "GET", controlPaths.search, "A page of the orders, and how many there are of them.", {
     answer: ref("OrderPage"),
@@ -47,8 +47,7 @@ export const orderOperations: readonly ControlOperation[] = [
   on("put", "PUT", controlPaths.order, "Adds an order, or puts it in the place of the one with its id.", {
     body: ref("PutOrder"),
     answer: ref("Order"),
-    run: ({ control, segment, request }) =>
-      control.put(readOrder(readGiven(request), readOrderId(segment, "put"))),
+    run: ({ control, segment, given }) => control.put(readOrder(given(), readOrderId(segment, "put"))),
   }),
   on(
     "remove",
@@ -87,8 +86,8 @@ export const orderOperations: readonly ControlOperation[] = [
       mayLackBody: true,
       answer: ref("Health"),
       bodyShare: 1,
-      run({ control, everyWorld, request }) {
-        const source = /[^ \t\r\n]/.test(request.body ?? "") ? readGiven(request) : undefined;
+      run({ control, everyWorld, request, given }) {
+        const source = /[^ \t\r\n]/.test(request.body ?? "") ? given() : undefined;
         return everyWorld ? control.resetAll(source) : control.reset(source);
       },
     },
@@ -101,8 +100,8 @@ export const orderOperations: readonly ControlOperation[] = [
     body: ref("Snapshot"),
     answer: ref("Health"),
     bodyShare: 0.1,
-    run({ control, request }) {
-      const { state } = readMembers(readGiven(request), snapshotFields, "the request body");
+    run({ control, given }) {
+      const { state } = readMembers(given(), snapshotFields, "the request body");
       return control.restore(state!);
     },
   }),

@@ -2,7 +2,8 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
-import { parseJson, TooMuchJson } from "../../base/json.ts";
+import { parseJson } from "../../base/json.ts";
+import { maxValuesOf, TooMuchJson } from "../../base/measure-json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -10,15 +11,18 @@ import { scenarioNamed, scenarioNames } from "../../fixtures/scenarios.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { anyObject, asGiven, field, integer, readMembers, required, word } from "../core/field.ts";
-import type { MockRequest } from "../http/reply.ts";
 import { maxPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
 import type { OrderSource } from "../worlds/world-state.ts";
 import { maxOrders } from "../worlds/worlds.ts";
 
-/** The JSON value of a request body, for a method of the control, which checks it. @throws {BadInput} */
-export function readGiven({ body = "" }: MockRequest): never {
+/**
+ * The JSON value of a request body, for a method of the control, which checks it.
+ * @param maxBytes of the body, which bounds the number of its values
+ * @throws {BadInput}
+ */
+export function readGiven(body: string, maxBytes: number): never {
   try {
-    return parseJson(body) as never;
+    return parseJson(body, maxValuesOf(maxBytes)) as never;
   } catch (error) {
     const fact =
       error instanceof TooMuchJson

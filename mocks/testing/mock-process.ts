@@ -8,6 +8,8 @@ import type { MockServerOptions } from "../adapters/server/mock-server.ts";
 export interface ProcessCost {
   /** Bytes. */
   readonly rss: number;
+  /** Bytes: the largest that `rss` was. */
+  readonly peak: number;
   /** Bytes, after garbage was collected. */
   readonly heapUsed: number;
   /** Connections that are open. */

@@ -1,5 +1,6 @@
-/** The program of mock-process.ts: a mock that prints its port, and its cost at each request. */
+/** The program of mock-process.ts: a mock that prints its port, and what it costs whenever asked. */
 
+import { readFileSync } from "node:fs";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { ProcessOptions } from "./mock-process.ts";
 import { openRedisStorage } from "./redis-storage.ts";
@@ -16,15 +17,18 @@ process.on("message", (question) => {
     globalThis.gc?.();
     const { rss, heapUsed } = process.memoryUsage();
     const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-    process.send?.({ rss, heapUsed, sockets, pause });
-    // Only on request, since it keeps the processor busy.
+    // Not the largest of `resourceUsage`, which counts the memory of the test, too.
+    const [, kibibytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))!;
+    const peak = 1024 * Number(kibibytes);
+    process.send?.({ rss, peak, heapUsed, sockets, pause });
+    // It keeps the processor busy: only where it is asked for.
     if (question === "pause") takeLongestTurn ??= watchTurns();
     takeLongestTurn?.();
   });
 });
 process.on("disconnect", () => process.exit());
 
-/** The processor time of a turn, without that of other processes. */
+/** What else the machine does is not in the time of a turn. */
 function watchTurns(): () => number {
   let longest = 0;
   let before = process.threadCpuUsage();

@@ -1,0 +1,68 @@
+/**
+ * Looks at a JSON text before it is parsed. JSON.parse takes up to a hundred times the memory of its text: for each level of
+ * nesting, and for each value. It also rounds the integers of more than 15 digits.
+ */
+
+/** Text that may be JSON and exceeds a limit, which the message names. */
+export class TooMuchJson extends SyntaxError {
+  override name = "TooMuchJson";
+}
+
+/** Maximum depth of arrays and objects, so that code may walk a value by recursion. */
+export const maxLevels = 500;
+export const tooDeep = () => new TooMuchJson(`JSON is nested deeper than ${maxLevels} levels`);
+
+/** Maximum number of values in a text of so many bytes: of an order with all its fields, each takes 15. */
+export const maxValuesOf = (bytes: number): number => Math.ceil(bytes / 15);
+
+/**
+ * Numbers from here on stand for the literal at a place of the text. A literal of one as large has more than the 15 digits
+ * that are exact in a double, so it is itself replaced.
+ */
+export const firstPlace = 1e15;
+
+const literal = /-?[\d.eE+-]+/y;
+/** Literals that lose digits as a double: those of more than 15 characters, or with an exponent. */
+const losesDigits = /^(?=.{16}|.*[eE])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The text of the number at a place. */
+export function literalAt(text: string, place: number): string {
+  literal.lastIndex = place;
+  return literal.exec(text)![0];
+}
+
+/**
+ * The text with a number from `firstPlace` on in place of each literal that loses digits.
+ * @param maxValues maximum number of commas and opening brackets outside strings
+ * @throws {TooMuchJson} where the text is nested too deep, or has more values
+ */
+export function measureJson(text: string, maxValues: number): string {
+  const pieces: string[] = [];
+  let [levels, values, copied] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === '"') at = endOfString(text, at);
+    else if (character === "]" || character === "}") levels--;
+    else if (character === "[" || character === "{" || character === ",") {
+      if (character !== "," && ++levels > maxLevels) throw tooDeep();
+      if (++values > maxValues) throw new TooMuchJson(`JSON has more than ${maxValues} values`);
+    } else if (character === "-" || (character >= "0" && character <= "9")) {
+      const number = literalAt(text, at);
+      if (losesDigits.test(number)) {
+        pieces.push(text.slice(copied, at), String(firstPlace + at));
+        copied = at + number.length;
+      }
+      at += number.length - 1;
+    }
+  }
+  return pieces.join("") + text.slice(copied);
+}
+
+/** The place of the quote that ends a string, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
