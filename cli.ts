@@ -74,8 +74,9 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return 2;
     default: {
       const { BadInput, suggestName } = await import("./base/bad-input.ts");
+      const { quoteFor } = await import("./cli/options.ts");
       throw new BadInput(
-        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, [...Object.keys(commands), "--help", "--version"])}`,
+        `Cannot run ${quoteFor(command)}: there is no such command. ${suggestName(command, [...Object.keys(commands), "--help", "--version"])}`,
       );
     }
   }

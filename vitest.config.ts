@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "dist/**", ...proofs],
+          exclude: [...configDefaults.exclude, "dist/**", "examples/init/**", ...proofs],
           globalSetup: [],
           maxWorkers,
           // Test files share no state, so that each module can be loaded once, in half the time.

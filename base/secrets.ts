@@ -161,5 +161,9 @@ function remembered(hide: Hide): Hide {
 
 /** Text of a person, or a message about it, without user and password of addresses, encoded or not. */
 export function hideAddress(text: string): string {
-  return replaceCredentials(text.replace(/:\/\/\S{0,2000}@/g, `://${masked}@`), () => masked);
+  const withoutUsers = text
+    .replace(/:\/\/\S{0,2000}@/g, `://${masked}@`)
+    // The scheme may be missing, as in user:password@host.
+    .replace(/(?<![^\s"'(=])[^\s:/@"'(=]+:(?!\/\/|\\)\S{0,2000}@/g, `${masked}@`);
+  return replaceCredentials(withoutUsers, () => masked);
 }

@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { BadInput, nearestName, quoteValue } from "../base/bad-input.ts";
+import { BadInput, nearestName } from "../base/bad-input.ts";
 import {
   type CamelCase,
   type CommandSpec,
@@ -177,7 +177,7 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
     if (token.kind === "positional") {
       const { value } = token;
       // Behind --header X-Secret: it may be the rest of the header, which lacks its quotes.
-      const quoted = quoteFor(before ?? {})(value);
+      const quoted = quoteFor(value, before);
       const isRest = before?.secret && value !== "" && !value.includes("://");
       if (!spec.positional || texts.positional || isRest) refuse(`unexpected argument ${quoted}. ${hint}`);
       if (value === "")
@@ -198,7 +198,7 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
     if (option.value && (!value || (!inlineValue && value.startsWith("--"))))
       throw new BadInput(`Cannot use --${name}: it needs a value, ${option.value}. ${hint}`);
     if (!option.value && value !== undefined)
-      throw new BadInput(`Cannot use --${name}: it takes no value, got ${quoteValue(value)}. ${hint}`);
+      throw new BadInput(`Cannot use --${name}: it takes no value, got ${quoteFor(value)}. ${hint}`);
     before = option;
     texts[name] = [...(option.multiple ? (texts[name] ?? []) : []), value ?? "true"];
   }

@@ -3,7 +3,16 @@
 import { BadInput } from "../base/bad-input.ts";
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
 import type { CommandLine, Environment } from "./command-line.ts";
-import { type CamelCase, flag, type Origin, parsed, text } from "./options.ts";
+import {
+  type CamelCase,
+  flag,
+  type Origin,
+  parseAddress,
+  parsed,
+  type Refuse,
+  refuseFor,
+  text,
+} from "./options.ts";
 import { proxyOfVariables } from "./proxy-variables.ts";
 import { readAuthorities, readTlsPair } from "./read-tls.ts";
 
@@ -51,7 +60,7 @@ export function readConnection({ values, blamed, origin }: ConnectionLine, env: 
 
 function proxyOfEnvironment(url: URL, env: Environment): string | undefined {
   const named = proxyOfVariables(url, env);
-  return named && readProxy(named.text, named.variable);
+  return named && readProxy(named.text, refuseFor(named.variable));
 }
 
 /** The command line takes precedence over a variable, and a variable over the configuration file. */
@@ -62,18 +71,17 @@ function winsOver(off: Origin, on: Origin): boolean {
   return rank(off) < rank(on);
 }
 
-/** Without a scheme it is an http proxy, as for curl. @throws {BadInput}, which never quotes: it may hold a password */
-function readProxy(text: string, option: string): string {
+/** Without a scheme it is an http proxy, as for curl. It is not repeated: it may hold a password. */
+function readProxy(text: string, refuse: Refuse): string {
   const [, scheme = "http"] = /^([a-z][a-z\d+.-]*):\/\//i.exec(text) ?? [];
   if (!/^https?$/i.test(scheme))
-    throw new BadInput(
-      `Cannot use ${option}: it must be the address of an http or https proxy, got one of ${scheme}. Use --no-proxy to go without.`,
+    return refuse(
+      `it must be the address of an http or https proxy, got one of ${scheme}. Use --no-proxy to go without.`,
     );
-  const address = text.includes("://") ? text : `http://${text}`;
-  const url = URL.canParse(address) && !/[\s\p{Cc}]/u.test(text) ? new URL(address) : undefined;
+  const url = parseAddress(text.includes("://") ? text : `http://${text}`);
   // A bare / ? or # of a password would end the host before its name.
   if (url && url.pathname === "/" && !url.search && !url.hash) return url.href;
-  throw new BadInput(
-    `Cannot use ${option}: it must be the address of a proxy, as in http://proxy:3128 or http://USER:PASSWORD@proxy:3128, with the characters @ : / ? # % of user and password percent-encoded.`,
+  return refuse(
+    "it must be the address of a proxy, as in http://proxy:3128 or http://USER:PASSWORD@proxy:3128, with the characters @ : / ? # % of user and password percent-encoded.",
   );
 }

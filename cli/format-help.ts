@@ -1,7 +1,14 @@
 /** A command's help, and what --print-config says, as text. */
 
 import { hideAddress } from "../base/secrets.ts";
-import { type CommandSpec, environmentName, isCommandLineOnly, type Origin, variableOf } from "./options.ts";
+import {
+  type CommandSpec,
+  environmentName,
+  isCommandLineOnly,
+  mayHoldPassword,
+  type Origin,
+  variableOf,
+} from "./options.ts";
 
 export function formatHelp(spec: CommandSpec): string {
   const { name, summary, positional, program, groups = {}, notes = [] } = spec;
@@ -56,7 +63,8 @@ export function formatConfig(spec: CommandSpec, line: { origin(name: string): Or
     if (source === "default") return [shownAs, usual, source];
     const place =
       source === "arguments" ? "command line" : "variable" in source ? source.variable : source.file;
-    return [shownAs, secret === true ? "(hidden)" : texts.map(hideAddress).join(", "), place];
+    const show = (text: string) => (mayHoldPassword(text) ? "(hidden)" : hideAddress(text));
+    return [shownAs, secret === true ? "(hidden)" : texts.map(show).join(", "), place];
   };
   const rows = options.map(([name, { help, secret }]) =>
     row(name, name, /Default: (.+)\.$/.exec(help)?.[1] ?? "-", secret),

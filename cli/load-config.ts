@@ -85,7 +85,7 @@ function textsOf(
     const isSafe = typeof item !== "number" || Number.isSafeInteger(item) || !Number.isInteger(item);
     if (!["string", "number", "bigint"].includes(typeof item) || !isSafe || item === "")
       throw new BadInput(
-        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteFor(option)(item)}. Ids beyond 2^53 go in quotes.`,
+        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteFor(item, option)}. Ids beyond 2^53 go in quotes.`,
       );
     return String(item);
   });

@@ -80,12 +80,30 @@ export const camelCase = (name: string): string =>
 
 type Further = Pick<OptionSpec, "secret" | "variable">;
 
-/** How a refusal shows a value. */
-type Quote = (value: unknown) => string;
+/** Whether a text may be an address without its scheme, with a password in it: as `user:password@host`. */
+export const mayHoldPassword = (text: string): boolean =>
+  /^[^/\\?#@]*:.*@/s.test(text) && !/^[a-z][a-z\d+.-]*:\/\//i.test(text);
 
-/** Readers of options quote by this function alone, so that no refusal shows a value that may be a secret. */
-export const quoteFor = ({ secret = false }: Pick<OptionSpec, "secret">): Quote =>
-  secret ? () => "a value that is not shown here" : quoteValue;
+/** A value as a refusal shows it: the only way to repeat one, so that none shows what may be a secret. */
+export const quoteFor = (value: unknown, { secret = false }: Pick<OptionSpec, "secret"> = {}): string =>
+  secret || (typeof value === "string" && mayHoldPassword(value))
+    ? "a value that is not shown here"
+    : quoteValue(value);
+
+/**
+ * Refuses a text, as in `Cannot use --port: it must be a number, got "x".`
+ * @param fact whole sentences, or the beginning of one that ends with the text
+ * @param got the text, which is repeated if it is no secret
+ */
+export type Refuse = (fact: string, got?: string) => never;
+
+/** @param option as a message names it: where its text was written */
+export const refuseFor =
+  (option: string, further: Pick<OptionSpec, "secret"> = {}): Refuse =>
+  (fact, got) => {
+    const sentence = got === undefined ? fact : `${fact}, got ${quoteFor(got, further)}.`;
+    throw new BadInput(`Cannot use ${option}: ${sentence}`);
+  };
 
 /** A switch. */
 export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => ({
@@ -95,19 +113,29 @@ export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => (
     text !== undefined && !["0", "false", "no"].includes(text.toLowerCase()),
 });
 
+/** Refuses a text with a password in it: many texts name files, and later messages repeat those. */
+function refusePasswords(texts: readonly string[], { secret }: Further, refuse: Refuse): void {
+  if (secret !== true && texts.some(mayHoldPassword))
+    refuse(
+      "it may have a password in it. An address has a scheme, as in https://host/v1; the path of a file may begin with ./ then.",
+    );
+}
+
 /** An option with a value. Its last text counts. */
 export const parsed = <Value>(
   value: string,
   help: string,
-  parse: (text: string, option: string, quote: Quote) => Value,
+  parse: (text: string, refuse: Refuse, option: string) => Value,
   further: Further = {},
 ) => ({
   value,
   help,
   ...further,
   read(texts: readonly string[], option: string): Value | undefined {
+    const refuse = refuseFor(option, further);
+    refusePasswords(texts, further, refuse);
     const last = texts.at(-1);
-    return last === undefined ? undefined : parse(last, option, quoteFor(further));
+    return last === undefined ? undefined : parse(last, refuse, option);
   },
 });
 
@@ -119,80 +147,71 @@ export const text = (value: string, help: string, further: Further = {}) =>
 export const parsedList = <Value>(
   value: string,
   help: string,
-  read: (texts: readonly string[], option: string, quote: Quote) => Value,
+  read: (texts: readonly string[], refuse: Refuse, option: string) => Value,
   further: Further = {},
 ) => ({
   value,
   help,
   multiple: true as const,
   ...further,
-  read: (texts: readonly string[], option: string): Value => read(texts, option, quoteFor(further)),
+  read(texts: readonly string[], option: string): Value {
+    const refuse = refuseFor(option, further);
+    refusePasswords(texts, further, refuse);
+    return read(texts, refuse, option);
+  },
 });
 
 /** One whose value are its texts. */
-export const list = (value: string, help: string, further: Further = {}) =>
-  parsedList(value, help, (texts) => texts, further);
+export const list = (value: string, help: string) => parsedList(value, help, (texts) => texts);
 
 /** An option whose value is a whole number. */
 export const integer = (value: string, min: number, max: number, help: string) =>
-  parsed(value, help, (text, option, quote) => {
+  parsed(value, help, (text, refuse) => {
     const number = Number(text);
     if (/^-?\d+$/.test(text) && number >= min && number <= max) return number;
-    throw new BadInput(
-      `Cannot use ${option}: it must be a whole number from ${min} to ${max}, got ${quote(text)}.`,
-    );
+    return refuse(`it must be a whole number from ${min} to ${max}`, text);
   });
 
 /** An option whose value is one of a few words. */
 export const choice = <const Word extends string>(value: string, words: readonly Word[], help: string) =>
-  parsed(value, help, (text, option, quote) => {
-    const word = words.find((each) => each === text);
-    if (word !== undefined) return word;
-    throw new BadInput(`Cannot use ${option}: it must be one of ${words.join(", ")}, got ${quote(text)}.`);
-  });
+  parsed(
+    value,
+    help,
+    (text, refuse) =>
+      words.find((each) => each === text) ?? refuse(`it must be one of ${words.join(", ")}`, text),
+  );
 
-/** @throws {BadInput} for what is no plain http or https address */
-export function readUrl(text: string, what: string): string {
+/** The address of a text; undefined for a text that is none. */
+export const parseAddress = (text: string): URL | undefined =>
   // URL drops line ends and spaces without a word; a request would have them.
-  const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
+  URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
+
+/** A plain http or https address. Another one is not repeated where a password or a token may be in it. */
+export function readUrl(text: string, refuse: Refuse): string {
+  const url = parseAddress(text);
   if (!url || !["http:", "https:"].includes(url.protocol)) {
-    // A password or a token may be in it then.
-    throw new BadInput(
-      `Cannot use ${what}: it must be an http or https address, as in https://host/v1${/[@?#]/.test(text) ? "" : `, got ${quoteValue(text)}`}.`,
-    );
+    const fact = "it must be an http or https address, as in https://host/v1";
+    return /[@?#]/.test(text) ? refuse(`${fact}.`) : refuse(fact, text);
   }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new BadInput(
-      `Cannot use ${what}: it must not hold a user, a query or a fragment. The key goes into STORE_ORDERS_API_KEY.`,
-    );
-  }
+  if (url.username || url.password || url.search || url.hash)
+    return refuse("it must not hold a user, a query or a fragment. The key goes into STORE_ORDERS_API_KEY.");
   return text;
 }
 
 /** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
-export function readSecret(text: string, option: string): string {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
-  // Not quoted: it would be in a log.
-  throw new BadInput(`Cannot use ${option}: it must be visible ASCII characters without spaces.`);
-}
+export const readSecret = (text: string, refuse: Refuse): string =>
+  /^[\x21-\x7e]+$/.test(text) ? text : refuse("it must be visible ASCII characters without spaces.");
 
-export const readSecrets = (texts: readonly string[], option: string): readonly string[] =>
-  texts.map((text) => readSecret(text, option));
+export const readSecrets = (texts: readonly string[], refuse: Refuse): readonly string[] =>
+  texts.map((text) => readSecret(text, refuse));
 
-/** @throws {BadInput} for what is no id, and for one that is named twice */
-function readIds(texts: readonly string[], option: string, quote: Quote): readonly bigint[] {
+/** Ids, none of them named twice. */
+function readIds(texts: readonly string[], refuse: Refuse): readonly bigint[] {
   const ids = texts
     .flatMap((text) => text.split(","))
-    .map((text) => {
-      const id = parseId(text.trim());
-      if (id !== undefined) return id;
-      throw new BadInput(
-        `Cannot use ${option}: an order id is an int64 in digits, got ${quote(text.trim())}.`,
-      );
-    });
+    .map((text) => parseId(text.trim()) ?? refuse("an order id is an int64 in digits", text.trim()));
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new BadInput(`Cannot use ${option}: order ${twice} is named twice.`);
-  return ids;
+  return twice === undefined ? ids : refuse(`order ${twice} is named twice.`);
 }
 
 /** An option that names orders. */

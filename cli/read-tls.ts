@@ -2,6 +2,7 @@
 
 import { BadInput } from "../base/bad-input.ts";
 import { checkTls } from "../mocks/adapters/server/check-tls.ts";
+import { type Refuse, refuseFor } from "./options.ts";
 import { readInputFile } from "./read-input.ts";
 
 interface FileOption {
@@ -33,14 +34,12 @@ const certificate =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
 
 /** @throws {BadInput} for a file without a certificate in PEM, which node:tls ignores without a word */
-export function readAuthorities(file: string, option: string): string {
+export function readAuthorities(file: string, _refuse: Refuse, option: string): string {
   // Not imported: a command without TLS starts without it.
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
   const text = readInputFile(file, "certificate authority");
   const found = text.match(certificate) ?? [];
-  const refuse = (fact: string): never => {
-    throw new BadInput(`Cannot use ${option} ${file}: ${fact}`);
-  };
+  const refuse = refuseFor(`${option} ${file}`);
   if (found.length === 0) refuse(whatElse(text));
   for (const [index, block] of found.entries())
     try {

@@ -3,7 +3,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { BadInput, quoteValue } from "../base/bad-input.ts";
+import { BadInput } from "../base/bad-input.ts";
+import { quoteFor } from "./options.ts";
 import { onStopSignal } from "./stop-signals.ts";
 
 const isWindows = process.platform === "win32";
@@ -48,7 +49,7 @@ export async function runProgram(
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     throw new BadInput(
-      `Cannot run ${quoteValue(name)}: ${reasons[code] ?? message}. Give a program behind --, as in -- npm test.`,
+      `Cannot run ${quoteFor(name)}: ${reasons[code] ?? message}. Give a program behind --, as in -- npm test.`,
     );
   } finally {
     process.off("exit", kill);

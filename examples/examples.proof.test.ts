@@ -26,12 +26,17 @@ test.each(["project", "clone"] as const)(
   60_000,
 );
 
+test("init: the files that store-orders init copies, as they are", async () => {
+  expect(await examples.runTests("project", "init")).toHaveLength(2);
+}, 60_000);
+
 test("every example has a README, and the files that it names are there", () => {
   const recipes = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && !["frontend", "testing", "node_modules"].includes(entry.name),
   );
   expect(recipes.map(({ name }) => name).sort()).toEqual([
     "ci",
+    "init",
     "playwright",
     "playwright-e2e",
     "runners",

@@ -1,6 +1,6 @@
 /** The options of `store-orders mock`, and what a mock makes of them. */
 
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { BadInput } from "../../base/bad-input.ts";
 import type { Json } from "../../base/json.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { keepRead, parseFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -24,6 +24,7 @@ import {
   list,
   parsed,
   parsedList,
+  type Refuse,
   readSecret,
   readSecrets,
   readUrl,
@@ -91,7 +92,7 @@ export const mockCommand = {
     fallback: parsed(
       "URL",
       "A real server, which gets every request that is not for orders.",
-      (url, option) => new URL(readUrl(url, option)),
+      (url, refuse) => new URL(readUrl(url, refuse)),
     ),
     broken: text("ID", "Make one mistake on purpose, for verify to find; --broken list prints them all."),
     journal: integer("N", 0, 1_000_000, "How many requests each world remembers. Default: 500."),
@@ -160,21 +161,20 @@ export function readFixtures({ values: { fixtures: name } }: MockLine): MockServ
 /** More than 11 days. */
 const maxSeconds = 1_000_000;
 
-function readSeconds(text: string, option: string): number {
+function readSeconds(text: string, refuse: Refuse): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= maxSeconds) return seconds;
-  throw new BadInput(
-    `Cannot use ${option}: it must be seconds above 0 and up to ${maxSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
-  );
+  return refuse(`it must be seconds above 0 and up to ${maxSeconds}, as in 30 or 0.5`, text);
 }
 
 /** Reads `300` or `100-500`. */
-export function parseLatency(text: string, option: string): FaultRule {
+export function parseLatency(text: string, refuse: Refuse): FaultRule {
   const [, least, most = least] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   const [from, to] = [Number(least), Number(most)];
   if (least === undefined || from > to || to > longestDelay)
-    throw new BadInput(
-      `Cannot use ${option}: it must be milliseconds up to ${longestDelay}, as in 300, or from few to more, as in 100-500, got ${quoteValue(text)}.`,
+    return refuse(
+      `it must be milliseconds up to ${longestDelay}, as in 300, or from few to more, as in 100-500`,
+      text,
     );
   return { name: "latency", fault: "delay", ms: text.includes("-") ? [from, to] : from };
 }

@@ -22,6 +22,7 @@ import {
   parsedList,
   readSecrets,
   readUrl,
+  refuseFor,
   text,
 } from "../options.ts";
 import { checkOutputs, writeOutputFile } from "../read-input.ts";
@@ -146,7 +147,7 @@ function readTarget(address: string | undefined): URL {
     throw new BadInput(
       "Cannot start the proxy: the server is missing. Give its base address, as in https://host/v1.",
     );
-  const target = new URL(readUrl(address, "the target"));
+  const target = new URL(readUrl(address, refuseFor("the target")));
   if (/\/v1\/*$/.test(target.pathname)) return target;
   throw new BadInput(
     `Cannot use the target: it must be the API's base address, which ends in /v1, got ${quoteValue(address)}.`,

@@ -16,8 +16,10 @@ import {
   orderIds,
   parsed,
   parsedList,
+  type Refuse,
   readSecret,
   readUrl,
+  refuseFor,
   text,
 } from "../options.ts";
 import { checkOutputs } from "../read-input.ts";
@@ -162,7 +164,7 @@ export async function readSettings(
   { env, terminal }: Pick<Context, "env" | "terminal">,
 ) {
   const baseUrl = line.positional;
-  if (baseUrl !== undefined) readUrl(baseUrl, "the base URL");
+  if (baseUrl !== undefined) readUrl(baseUrl, refuseFor("the base URL"));
   const values = { ...line.values };
   const { baseline, compare, only, providerStatesUrl } = values;
   const reporter = await chooseReporters(values.reporter, terminal);
@@ -214,19 +216,18 @@ export async function readSettings(
   return settings;
 }
 
-function readCommand(command: string, option: string, quote: (value: unknown) => string): string {
+function readCommand(command: string, refuse: Refuse): string {
   if (command.trim() !== "" && !command.includes("\0")) return command;
-  throw new BadInput(`Cannot use ${option}: it must be a shell command, got ${quote(command)}.`);
+  return refuse("it must be a shell command", command);
 }
 
-function readHeaders(texts: readonly string[], option: string, quote: (value: unknown) => string) {
+function readHeaders(texts: readonly string[], refuse: Refuse, option: string) {
   return texts.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
-    if (name === undefined || value === undefined)
-      throw new BadInput(`Cannot use ${option}: it must be 'Name: value', got ${quote(text)}.`);
+    if (name === undefined || value === undefined) return refuse("it must be 'Name: value'", text);
     if (name.toLowerCase() === "authorization")
-      throw new BadInput(
-        `Cannot use ${option} for Authorization: the suite sets it call by call. Give the key with --api-key.`,
+      return refuseFor(`${option} for Authorization`)(
+        "the suite sets it call by call. Give the key with --api-key.",
       );
     return [name.toLowerCase(), value] as const;
   });

@@ -1,11 +1,11 @@
 /** `--reporter NAME[=FILE]`: each report to its file, or to the terminal. */
 
-import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { suggestName } from "../../base/bad-input.ts";
 import { safeJson } from "../../base/printable.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
 import type { Environment } from "../command-line.ts";
-import { parsedList } from "../options.ts";
+import { parsedList, quoteFor, type Refuse } from "../options.ts";
 import { writeOutputFile } from "../read-input.ts";
 import { plainStyle, releaseText, type Terminal } from "../terminal.ts";
 
@@ -18,17 +18,12 @@ export const reporterOption = parsedList(
   readReporters,
 );
 
-function readReporters(choices: readonly string[], option: string) {
+function readReporters(choices: readonly string[], refuse: Refuse) {
   return choices.map((choice) => {
-    const equals = choice.indexOf("=");
-    const text = equals < 0 ? choice : choice.slice(0, equals);
+    const [, text = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(choice) ?? [];
     const name = reporterNames.find((known) => known === text);
-    if (!name)
-      throw new BadInput(
-        `Cannot use ${option}: there is no reporter ${quoteValue(text)}. ${suggestName(text, reporterNames)}`,
-      );
-    const file = equals < 0 ? undefined : choice.slice(equals + 1);
-    if (file === "") throw new BadInput(`Cannot use ${option}: the file after ${text}= is missing.`);
+    if (!name) return refuse(`there is no reporter ${quoteFor(text)}. ${suggestName(text, reporterNames)}`);
+    if (file === "") return refuse(`the file after ${text}= is missing.`);
     return { name, file };
   });
 }

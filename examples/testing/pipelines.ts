@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { githubWorkflow, gitlabJob } from "../../cli/init/workflows.ts";
+import { githubWorkflow, gitlabJob } from "../../cli/init/plan-files.ts";
 import { readDocs } from "../../tools/testing/read-docs.ts";
 
 interface Step {
