@@ -171,7 +171,7 @@ export class Tries {
     // A network loses a call now and then; two in a row may mean one connection too many.
     if (this.#retries === 2 && limit.wasConcurrent(exchange.sentAt) && limit.mayBeTooMany()) this.#askLess();
     // Also an idle one counts.
-    if (this.#retries === 3) target.closeIdle?.(false);
+    if (this.#retries === 3) target.closeIdle?.();
     return this.#retries * retryPauseMs;
   }
 
@@ -232,7 +232,7 @@ export class Tries {
     const { limit, target } = this.#shared;
     limit.halve();
     // A 429 is about requests (RFC 6585, 4), so that idle connections are hardly the reason.
-    target.closeIdle?.(this.#putOff === 429);
+    if (this.#putOff !== 429) target.closeIdle?.();
   }
 }
 

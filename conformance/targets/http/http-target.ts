@@ -39,7 +39,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     proxy: connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy).address,
     secrets: secretsOfProxy(connection.proxy),
     sendsTargets: true,
-    closeIdle: (keepsNamed) => kept.keepNone(keepsNamed),
+    closeIdle: () => kept.keepNone(),
     quiet: () => kept.quiet(),
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
