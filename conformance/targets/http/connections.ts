@@ -119,15 +119,13 @@ export class Connections {
   #findKept({ repeatable = true, together, connection: name }: SendOptions): Connection | undefined {
     const isShared = name === undefined;
     const some = [...this.#all].flatMap(([each, given]) => (each.isOpen && given === name ? [each] : []));
-    const idle = some
-      .filter(({ isFree }) => isFree)
-      .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
-    // A repeatable call takes the connection that was idle longest, and so keeps it open.
-    const found = repeatable ? idle[0] : idle.at(-1);
-    if (found && (repeatable || !isShared || (found.idleMs ?? 0) <= maxIdleMs)) return found;
+    const idle = some.filter(({ isFree }) => isFree);
+    const mayTake = ({ idleMs = 0 }: Connection) => repeatable || !isShared || idleMs <= maxIdleMs;
+    const found = idle.find(mayTake);
+    if (found) return found;
     const isFull = isShared ? some.length >= Math.max(fewest, this.#most) && !together : some.length > 0;
-    if (isFull && !found) return undefined;
-    if (isFull) found?.close();
+    if (isFull && idle.length === 0) return undefined;
+    if (isFull) idle[0]!.close();
     return this.#open(name);
   }
 
