@@ -39,7 +39,7 @@ const restartBudgetMs = 3000;
 export function createTransport(target: Target, options: TransportOptions = {}): Transport {
   const { concurrency = 8, maxCancels = Number.POSITIVE_INFINITY, signal } = options;
   const pace = createPace(options.rate, signal);
-  const throttle = createThrottle(target.apiKey, pace, options.waitBudgetMs);
+  const throttle = createThrottle(target.apiKey, options.waitBudgetMs);
   const shared: SharedByTries = {
     target,
     signal,
