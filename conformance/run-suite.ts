@@ -166,7 +166,7 @@ async function judge(
     import("./exploration/explore.ts"),
     import("./report/exploration.ts"),
   ]);
-  const explored = await explore({
+  const { results: judgedAgain, ...explored } = await explore({
     ...options,
     ...calls.explorer(),
     count: options.explore!,
@@ -181,7 +181,7 @@ async function judge(
     whyEnd: () => whyEnd(options, transport, history),
   });
   return {
-    results: results.map((result) => explored.results.get(result.id) ?? result),
+    results: results.map((result) => judgedAgain.get(result.id) ?? result),
     exploration: reportExploration(explored, target.baseUrl, secrets),
   };
 }

@@ -5,7 +5,7 @@ import type { Exchange } from "../evidence/exchange.ts";
 import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
 import type { ReportSecrets } from "./hide-secrets.ts";
-import type { FindingFacts, ReportedExploration, ReportedFinding, Result } from "./report.ts";
+import type { ReportedExploration, ReportedFinding, Result } from "./report.ts";
 import { reportExchange } from "./report-exchange.ts";
 
 /** A history that broke something, as small as it got. */
@@ -32,10 +32,9 @@ export function reportExploration(
   baseUrl: string,
   secrets: ReportSecrets,
 ): ReportedExploration {
-  const { seed, asked, histories, concurrent, calls, callsToShrink, failing, shortfall } = explored;
-  const counts = { seed, asked, histories, concurrent, calls, callsToShrink, failing };
+  const { seed, shortfall } = explored;
   const findings = explored.findings.map((finding) => reportFinding(finding, seed, baseUrl, secrets));
-  return { ...counts, shortfall: shortfall && secrets.hide(shortfall), findings };
+  return { ...explored, shortfall: shortfall && secrets.hide(shortfall), findings };
 }
 
 function reportFinding(
@@ -48,25 +47,14 @@ function reportFinding(
   const steps = finding.steps.map((step) =>
     step.map((exchange) => reportExchange(exchange, baseUrl, secrets)),
   );
-  const shown: FindingFacts = {
-    baseUrl: secrets.hide(baseUrl),
-    seed,
+  const facts = {
     history: number,
     broken: finding.broken.map(({ id, title, expected, received }) => ({
       ...{ id, title, expected: expected ?? "", received: received ?? "" },
     })),
     orders: { pending: orders.pending.map(String), shipped: orders.shipped.map(String) },
-    setup: hideInData(orders.setup ?? [], secrets),
-    steps,
+    ...{ calls: steps.flat().length, callsAtFirst, again, steps },
   };
-  return {
-    history: number,
-    broken: shown.broken,
-    orders: shown.orders,
-    calls: steps.flat().length,
-    callsAtFirst,
-    again,
-    steps,
-    curl: formatFindingScript(shown),
-  };
+  const setup = hideInData(orders.setup ?? [], secrets);
+  return { ...facts, curl: formatFindingScript(facts, seed, setup) };
 }
