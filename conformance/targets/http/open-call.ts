@@ -127,7 +127,7 @@ export class OpenCall {
     return { status, headers, body };
   }
 
-  /** What it holds would be held by an error, too. */
+  /** Releases the body: an error that is kept would keep it, too. */
   #release(): void {
     this.#body = collectBody(0, 0);
     this.#endTurn();
