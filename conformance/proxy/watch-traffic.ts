@@ -61,7 +61,8 @@ export function watchTraffic(options: TrafficOptions) {
   };
   const end = (passing: PassingExchange, plain: Uint8Array | undefined) => {
     if (!judged.has(passing)) judgeNow(passing, plain);
-    const write = () => recorder?.add(harEntryOf(passing, plain, target.origin, cleaners));
+    if (!recorder) return;
+    const write = () => recorder.add(harEntryOf(passing, plain, target.origin, cleaners));
     if (passing.answer?.status !== 204) return write();
     const leftMs = passing.endedAt! + strayMs - performance.now();
     late = late.then(() => pause(leftMs, closing.signal)).then(write);

@@ -103,7 +103,7 @@ function showResult(result: Result, causes: Report["causes"]) {
     /** Why it is no pass, in a sentence or two. */
     message: knownText === undefined ? fact : `${fact} ${knownText}`,
     knownText,
-    /** What was expected and what came, for a result that has either. */
+    /** The expected and the received value, for a result that has either. */
     difference:
       expected === null && received === null
         ? []
