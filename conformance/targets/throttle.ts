@@ -16,7 +16,7 @@ const defaultWaitMs = 1000;
 const minWaitMs = 100;
 
 /** An answer after which nothing more is sent. */
-interface Deferral {
+export interface Deferral {
   readonly status: number;
   readonly why: string;
 }

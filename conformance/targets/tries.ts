@@ -14,10 +14,10 @@ import {
   notSent,
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
-import type { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { type Pace, pause, stopped, untilStopped } from "./pacing.ts";
-import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
-import { type createThrottle, retryAfterMs } from "./throttle.ts";
+import { pause, stopped, untilStopped } from "./pacing.ts";
+import type { SharedByTries } from "./share-tries.ts";
+import { BrokenAnswer, NotSent, nothingListens, type SendOptions } from "./target.ts";
+import { retryAfterMs } from "./throttle.ts";
 
 /** At one lost answer in five, eight tries in a row fail once in 390,000 calls. */
 const maxRetries = 7;
@@ -33,26 +33,6 @@ const maxBusyPauseMs = 1000;
 /** The pause before a call is repeated that a gateway did not pass on. */
 const gatewayPauseMs = 50;
 const restartPauseMs = 100;
-
-/** State that the calls of a run share. */
-export interface SharedByTries {
-  readonly target: Target;
-  readonly signal: AbortSignal | undefined;
-  readonly sendOnce: Target["send"];
-  readonly pace: Pace;
-  readonly throttle: ReturnType<typeof createThrottle>;
-  readonly limit: ReturnType<typeof createConcurrencyLimit>;
-  /** Whether the run can afford to wait this time for a server that is restarting. */
-  readonly mayWaitForStart: (waitMs: number) => boolean;
-  /** By method and credential: calls in a row that failed at every try. */
-  readonly lost: Map<string, number>;
-  /** Requests sent, repeats included. */
-  sent: number;
-  /** Whether some call was answered. */
-  wasThere: boolean;
-  /** Whether some call was answered otherwise after a 503 without a Retry-After: this server puts off in that way too. */
-  saysBusy: boolean;
-}
 
 /** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
 type Outcome = Exchange | number;
