@@ -4,9 +4,8 @@ import { hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
-import type { ReportSecrets } from "./hide-secrets.ts";
 import type { ReportedExploration, ReportedFinding, Result } from "./report.ts";
-import { reportExchange } from "./report-exchange.ts";
+import type { Reporting } from "./report-exchange.ts";
 
 /** A history that broke something, as small as it got. */
 export interface Finding {
@@ -27,26 +26,19 @@ export interface Explored extends Omit<ReportedExploration, "findings"> {
   readonly findings: readonly Finding[];
 }
 
-export function reportExploration(
-  explored: Explored,
-  baseUrl: string,
-  secrets: ReportSecrets,
-): ReportedExploration {
+export function reportExploration(explored: Explored, reporting: Reporting): ReportedExploration {
   const { seed, shortfall } = explored;
-  const findings = explored.findings.map((finding) => reportFinding(finding, seed, baseUrl, secrets));
-  return { ...explored, shortfall: shortfall && secrets.hide(shortfall), findings };
+  const findings = explored.findings.map((finding) => reportFinding(finding, seed, reporting));
+  return { ...explored, shortfall: shortfall && reporting.secrets.hide(shortfall), findings };
 }
 
 function reportFinding(
   finding: Finding,
   seed: number,
-  baseUrl: string,
-  secrets: ReportSecrets,
+  { exchange: report, secrets }: Reporting,
 ): ReportedFinding {
   const { number, callsAtFirst, orders, again } = finding;
-  const steps = finding.steps.map((step) =>
-    step.map((exchange) => reportExchange(exchange, baseUrl, secrets)),
-  );
+  const steps = finding.steps.map((step) => step.map(report));
   const facts = {
     history: number,
     broken: finding.broken.map(({ id, title, expected, received }) => ({
