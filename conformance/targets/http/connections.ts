@@ -16,8 +16,6 @@ const longLingerMs = 250;
 const maxLongLingers = 60;
 const shortLingerMs = 5;
 
-type Send = (connection: Connection, isLast?: boolean) => Promise<Answer>;
-
 export class Connections {
   /** Each with its name; without one it is shared. */
   readonly #all = new Map<Connection, string | undefined>();
@@ -45,21 +43,27 @@ export class Connections {
   }
 
   /**
-   * @param options endsConnection: whether the request asks for that (RFC 9112, 9.6)
-   * @param textOf gives the request's bytes, by whether the connection ends behind it
+   * Calls of one name wait for each other, unless they go out together.
+   * @param endsConnection whether the request asks for that (RFC 9112, 9.6)
+   * @param callOf gives the call, by whether the connection ends behind it
    */
   async send(
-    call: Omit<ConnectionCall, "text">,
-    options: SendOptions & { readonly endsConnection: boolean },
-    textOf: (isLast: boolean) => string,
+    options: SendOptions,
+    endsConnection: boolean,
+    callOf: (isLast: boolean) => ConnectionCall,
   ): Promise<Answer> {
-    const { connection: name, repeatable = true, endsConnection } = options;
-    const send: Send = (connection, isLast = endsConnection) =>
-      this.#sendOn(connection, { ...call, text: textOf(isLast) }, isLast);
+    const { connection: name, repeatable = true, together } = options;
     // An end that has come already is heard of before a call that must not be lost.
     if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
-    if (this.#keepsNone || name === "" || (!repeatable && this.#hasEnded)) return send(this.#open(), true);
-    return this.#sendKept(send, options);
+    const isKept = !this.#keepsNone && name !== "" && (repeatable || !this.#hasEnded);
+    const isLast = !isKept || endsConnection;
+    // Connections that are about to be free save the several calls new ones.
+    if (isKept && together) await this.quiet();
+    for (;;) {
+      const connection = isKept ? this.#findKept(options) : this.#open();
+      if (connection) return this.#sendOn(connection, callOf(isLast), isLast);
+      await new Promise<void>((enter) => this.#waiting.push(enter));
+    }
   }
 
   /** From now on each call has a connection of its own. */
@@ -98,35 +102,21 @@ export class Connections {
     }
   }
 
-  /** Calls of one name wait for each other, unless they go out together. */
-  async #sendKept(send: Send, options: SendOptions): Promise<Answer> {
-    const { together, connection: name } = options;
-    // Connections that are about to be free save the several calls new ones.
-    if (together) await this.quiet();
-    for (;;) {
-      const pipeline = together && name !== undefined ? this.#pipelines.get(together) : undefined;
-      if (pipeline?.isOpen) return send(pipeline);
-      const connection = this.#findKept(options);
-      if (connection) {
-        if (together && name !== undefined) this.#pipelines.set(together, connection);
-        return send(connection);
-      }
-      await new Promise<void>((enter) => this.#waiting.push(enter));
-    }
-  }
-
   /** A connection that the call may go over now: a kept one, or a new one where there are not too many. */
   #findKept({ repeatable = true, together, connection: name }: SendOptions): Connection | undefined {
     const isShared = name === undefined;
+    const pipeline = together && !isShared ? this.#pipelines.get(together) : undefined;
+    if (pipeline?.isOpen) return pipeline;
     const some = [...this.#all].flatMap(([each, given]) => (each.isOpen && given === name ? [each] : []));
     const idle = some.filter(({ isFree }) => isFree);
-    const mayTake = ({ idleMs = 0 }: Connection) => repeatable || !isShared || idleMs <= maxIdleMs;
-    const found = idle.find(mayTake);
-    if (found) return found;
     const isFull = isShared ? some.length >= Math.max(fewest, this.#most) && !together : some.length > 0;
-    if (isFull && idle.length === 0) return undefined;
-    if (isFull) idle[0]!.close();
-    return this.#open(name);
+    const mayTake = ({ idleMs = 0 }: Connection) => repeatable || !isShared || idleMs <= maxIdleMs;
+    let found = idle.find(mayTake);
+    if (!found && isFull && idle.length === 0) return undefined;
+    if (!found && isFull) idle[0]!.close();
+    found ??= this.#open(name);
+    if (together && !isShared) this.#pipelines.set(together, found);
+    return found;
   }
 
   #open(name?: string): Connection {

@@ -44,13 +44,16 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
       const sent = proxy ? { ...request, headers: [...request.headers, ...proxy.headers] } : request;
-      const textOf = (isLast: boolean) => formatRequest(sent, base.host, targetOf(request), isLast);
-      const call = { method, timeoutMs, together: sendOptions.together };
+      const { together } = sendOptions;
+      const callOf = (isLast: boolean) => {
+        const text = formatRequest(sent, base.host, targetOf(request), isLast);
+        return { method, timeoutMs, together, text };
+      };
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
       const answer = await kept.send(
-        call,
-        { repeatable: method !== "DELETE", ...sendOptions, endsConnection },
-        textOf,
+        { repeatable: method !== "DELETE", ...sendOptions },
+        endsConnection,
+        callOf,
       );
       // Only a proxy answers so: it is no answer of the server.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
