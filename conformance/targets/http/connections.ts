@@ -108,7 +108,10 @@ export class Connections {
     const pipeline = together && !isShared ? this.#pipelines.get(together) : undefined;
     if (pipeline?.isOpen) return pipeline;
     const some = [...this.#all].flatMap(([each, given]) => (each.isOpen && given === name ? [each] : []));
-    const idle = some.filter(({ isFree }) => isFree);
+    // A call takes the connection that was idle longest, and so keeps it open.
+    const idle = some
+      .filter(({ isFree }) => isFree)
+      .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
     const isFull = isShared ? some.length >= Math.max(fewest, this.#most) && !together : some.length > 0;
     const mayTake = ({ idleMs = 0 }: Connection) => repeatable || !isShared || idleMs <= maxIdleMs;
     let found = idle.find(mayTake);
