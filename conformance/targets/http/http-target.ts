@@ -5,7 +5,7 @@ import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchang
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { describeCertificatePage } from "../tls-words.ts";
 import { Connections } from "./connections.ts";
-import { describeRefusal, readForwardProxy, secretsOfProxy } from "./forward-proxy.ts";
+import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
 
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
@@ -28,6 +28,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
   const kept = new Connections(base, connection, connections);
+  const forward = connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy);
   const proxy = proxyOfPlain(base, connection);
   const origin = proxy === undefined ? "" : base.origin;
   const targetOf = ({ target, path }: OutgoingRequest) =>
@@ -36,8 +37,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     baseUrl,
     apiKey,
     arrange,
-    proxy: connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy).address,
-    secrets: secretsOfProxy(connection.proxy),
+    proxy: forward?.address,
+    secrets: forward?.secrets ?? [],
     sendsTargets: true,
     closeIdle: () => kept.keepNone(),
     quiet: () => kept.quiet(),
@@ -57,20 +58,12 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       );
       // Only a proxy answers so: it is no answer of the server.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
-      if (base.protocol === "https:" && answer.status === 400) checkCertificatePage(answer);
+      const why = base.protocol === "https:" ? describeCertificatePage(answer) : undefined;
+      if (why !== undefined) throw new NoAnswer(why);
       return answer;
     },
     close: async () => kept.close(),
   };
-}
-
-const longestPage = 2000;
-
-/** @throws {NoAnswer} for the page of a gateway that requires a client certificate */
-function checkCertificatePage({ body }: Answer): void {
-  const page = Buffer.from(body.subarray(0, longestPage)).toString("latin1");
-  const why = describeCertificatePage(page);
-  if (why !== undefined) throw new NoAnswer(why);
 }
 
 const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "connection";
