@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { harEnd, harStart } from "./har.ts";
 import { createHarReader } from "./har-reader.ts";
-import { readHarStray } from "./read-har-entry.ts";
 
 const entries = [
   { request: { url: 'http://a/?x=[]{}\\"' }, log: { entries: [{}] }, list: [[], [{}]] },
@@ -23,21 +21,6 @@ test.each([1, 2, 3, 7, 64, 100_000])("entries are read whole from pieces of %i c
   expect(read(har(entries), size)).toEqual({ found: entries, state: "whole" });
   expect(read(JSON.stringify(JSON.parse(har(entries)), null, 2), size).found).toEqual(entries);
 });
-
-test.each([1, 3, 100_000])(
-  "bytes behind answers are found behind the entries, in pieces of %i characters",
-  (size) => {
-    const strays = [
-      { entry: 0, text: 'a"]}' },
-      { entry: 2, text: "" },
-    ];
-    const text = harStart({ name: "test", version: "1" }) + JSON.stringify({ no: 1 }) + harEnd(strays);
-    const reader = createHarReader();
-    for (let at = 0; at < text.length; at += size) reader.push(text.slice(at, at + size));
-    expect(reader.strays.map(readHarStray)).toEqual(strays);
-    expect(JSON.parse(text).log.entries).toEqual([{ no: 1 }]);
-  },
-);
 
 test("a file cut anywhere gives the entries that ended before", () => {
   const text = har(entries);

@@ -8,9 +8,6 @@ const defaultCharacters = 6_000_000;
 /** Maximum number of commas, colons and brackets of an entry outside of strings. */
 const maxMarks = 100_000;
 const maxLevels = 100;
-/** Maximum number of strays, as the proxy writes them. */
-const maxStrays = 100;
-const maxStrayCharacters = 10_000;
 /** Characters that are kept of a string, which may be a name or the name of a program. */
 const maxOfName = 32;
 
@@ -41,10 +38,8 @@ export function createHarReader(maxCharacters = defaultCharacters) {
   let marks = 0;
   let state: "no entries" | "cut short" | "whole" = "no entries";
   let creator: string | undefined;
-  const strays: string[] = [];
   const isIn = (list: string) => names.length === 3 && names[1] === "log" && names[2] === list;
   const isEntries = () => isIn("entries");
-  const isList = () => isEntries() || isIn("_strays");
 
   return {
     /** Whether the list of entries was found, and ended. */
@@ -55,15 +50,13 @@ export function createHarReader(maxCharacters = defaultCharacters) {
     get creator() {
       return creator;
     },
-    /** The texts in the list of strays, so far. */
-    strays: strays as readonly string[],
     /** @returns the entries that ended in this piece */
     push(piece: string): readonly HarText[] {
       const whole: HarText[] = [];
       let from = 0;
       const keep = (to: number) => {
         length += to - from;
-        if (length > (names[2] === "entries" ? maxCharacters : maxStrayCharacters)) pieces = undefined;
+        if (length > maxCharacters) pieces = undefined;
         pieces?.push(piece.slice(from, to));
       };
       const open = () => {
@@ -96,7 +89,7 @@ export function createHarReader(maxCharacters = defaultCharacters) {
             name = string;
             break;
           case "{":
-            if (!isInEntry && isList()) {
+            if (!isInEntry && isEntries()) {
               isInEntry = true;
               pieces = [];
               entryFrom = before + at;
@@ -116,11 +109,9 @@ export function createHarReader(maxCharacters = defaultCharacters) {
             break;
           case "}":
             names.pop();
-            if (isInEntry && isList()) {
+            if (isInEntry && isEntries()) {
               keep(at + 1);
-              const text = pieces?.join("");
-              if (isEntries()) whole.push({ text, from: entryFrom, to: before + at + 1 });
-              else if (text !== undefined && strays.length < maxStrays) strays.push(text);
+              whole.push({ text: pieces?.join(""), from: entryFrom, to: before + at + 1 });
               isInEntry = false;
               pieces = undefined;
             }

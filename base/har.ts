@@ -10,17 +10,8 @@ export function harStart(creator: { readonly name: string; readonly version: str
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
 }
 
-/** Bytes that came behind an answer after its entry had been written. */
-export interface HarStray {
-  /** Its place in the list of entries, from 0. */
-  readonly entry: number;
-  readonly text: string;
-}
-
-/** The end of a file, with stray bytes in a custom field, as HAR 1.2 allows. */
-export function harEnd(strays: readonly HarStray[] = []): string {
-  return strays.length === 0 ? "\n]}}\n" : `\n],"_strays":${JSON.stringify(strays)}}}\n`;
-}
+/** The text of a file behind its last entry. */
+export const harEnd = "\n]}}\n";
 
 export function harPairs(pairs: Iterable<readonly [name: string, value: string]>): HarPair[] {
   return Array.from(pairs, ([name, value]) => ({ name, value }));

@@ -1,6 +1,6 @@
 /** The exchange that an entry of a HAR describes, whatever program wrote it. */
 
-import type { HarPair, HarStray } from "./har.ts";
+import type { HarPair } from "./har.ts";
 import { readHarBody } from "./har-body.ts";
 import { readHarInterval } from "./har-interval.ts";
 import { type HarParts, hidesQueue, isFromElsewhere, membersOf, readHarRole } from "./har-source.ts";
@@ -71,16 +71,6 @@ function readParts(text: string): HarParts | undefined {
     hasHeader: (of, name) =>
       pairs((of === "request" ? request : response).headers).some((pair) => name.test(pair.name)),
   };
-}
-
-/** @returns undefined for an element that describes no bytes behind an answer */
-export function readHarStray(text: string): HarStray | undefined {
-  try {
-    const { entry, text: bytes } = membersOf(JSON.parse(text));
-    return typeof entry === "number" && typeof bytes === "string" ? { entry, text: bytes } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(value: unknown): string | undefined {

@@ -6,8 +6,6 @@ import type { HarRole } from "../base/har-source.ts";
 export interface ExchangeRow {
   /** The number of its recording. */
   readonly file: number;
-  /** In the recording's list of entries, from 0. */
-  readonly place: number;
   /** In bytes. */
   readonly from: number;
   readonly length: number;
@@ -24,7 +22,6 @@ export interface ExchangeRow {
 
 const types = {
   file: Uint16Array,
-  place: Uint32Array,
   from: Float64Array,
   length: Uint32Array,
   startedAt: Float64Array,

@@ -2,24 +2,14 @@
 
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { createHarReader } from "../base/har-reader.ts";
-import { type RecordedEntry, readHarEntry, readHarStray } from "../base/read-har-entry.ts";
+import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
 import { kitName } from "../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import { type OpenRecording, unreadable } from "./open-recording.ts";
 
-/** Findings of a reading to the end. */
-export interface RecordingNotes {
-  /** By the places of entries, what came behind answers when their entries had been written: for the next reading. */
-  readonly strays: Map<number, string>;
-  /** Entries that were left out. */
-  tooLarge: number;
-}
-
 /** An entry, and where it is. */
 export interface PlacedEntry {
   readonly entry: RecordedEntry;
-  /** In the list of entries, from 0. */
-  readonly place: number;
   /** In bytes. */
   readonly from: number;
   readonly to: number;
@@ -29,32 +19,26 @@ export interface PlacedEntry {
 
 /**
  * The exchanges of a recording, in its order.
+ * @param onTooLarge called for each entry that is left out as too large
  * @throws {BadInput} for a file that cannot be read, or that is no HAR
  */
 export async function* readRecording(
   recording: OpenRecording,
-  notes: RecordingNotes = { strays: new Map(), tooLarge: 0 },
+  onTooLarge: () => void = () => undefined,
 ): AsyncGenerator<PlacedEntry> {
   const { file } = recording;
   const reader = createHarReader();
-  let place = 0;
-  notes.tooLarge = 0;
   try {
     for await (const piece of recording.pieces()) {
       for (const { text, from, to } of reader.push(piece)) {
         const isOurs = reader.creator === kitName;
-        if (text === undefined) notes.tooLarge++;
+        if (text === undefined) onTooLarge();
         const entry = text === undefined ? undefined : readHarEntry(decodeText(text), isOurs);
-        if (entry) yield { entry, place, from, to, isOurs };
-        place++;
+        if (entry) yield { entry, from, to, isOurs };
       }
     }
   } catch (error) {
     throw error instanceof RangeError ? unreadable(file, error) : error;
-  }
-  for (const text of reader.strays) {
-    const stray = readHarStray(decodeText(text));
-    if (stray) notes.strays.set(stray.entry, stray.text);
   }
   if (reader.state === "no entries")
     throw new BadInput(

@@ -10,7 +10,7 @@ import { maskedByKit } from "../conformance/evidence/key-ring.ts";
 import { createExchangeColumns, type ExchangeColumns, roleNumber } from "./exchange-columns.ts";
 import { findTwins } from "./find-twins.ts";
 import type { OpenRecording } from "./open-recording.ts";
-import { normalAddress, type RecordingNotes, readRecording } from "./read-recording.ts";
+import { normalAddress, readRecording } from "./read-recording.ts";
 
 /** Exchanges of all recordings together. */
 export const maxExchanges = 1_000_000;
@@ -55,15 +55,16 @@ export async function indexExchanges(
   const rows = createExchangeColumns();
   const { columns } = rows;
   const credentials = new Set<string>();
-  const notes: RecordingNotes[] = recordings.map(() => ({ strays: new Map(), tooLarge: 0 }));
+  let tooLarge = 0;
+  const countTooLarge = () => void tooLarge++;
   const isOurs: boolean[] = [];
   /** Recordings that the kit's proxy wrote, keys masked. */
   const isMasked: boolean[] = [];
   for (const [file, recording] of recordings.entries()) {
-    for await (const { entry, place, from, to, isOurs: isOur } of readRecording(recording, notes[file])) {
+    for await (const { entry, from, to, isOurs: isOur } of readRecording(recording, countTooLarge)) {
       if (!normalAddress(entry.url).startsWith(base)) continue;
       if (rows.count === max) throw tooMany(recording.file, max);
-      rows.add({ file, place, from, length: to - from, ...rowOf(entry) });
+      rows.add({ file, from, length: to - from, ...rowOf(entry) });
       isOurs[file] = isOur;
       for (const { name, value } of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
@@ -90,11 +91,7 @@ export async function indexExchanges(
       if (!entry)
         throw new BadInput(`Cannot read recording ${recordings[file]!.file}: it was changed meanwhile.`);
       return {
-        entry: {
-          ...entry,
-          endedAt: columns.endedAt[number]!,
-          stray: entry.stray ?? notes[file]!.strays.get(columns.place[number]!),
-        },
+        entry: { ...entry, endedAt: columns.endedAt[number]! },
         path: normalAddress(entry.url)
           .slice(base.length - 1)
           .split("#", 1)[0]!,
@@ -104,7 +101,7 @@ export async function indexExchanges(
       };
     },
     credentials,
-    tooLarge: notes.reduce((sum, each) => sum + each.tooLarge, 0),
+    tooLarge,
   };
 }
 

@@ -12,10 +12,10 @@ import { mayAct } from "./evidence/read-call.ts";
 import { TrafficHistory } from "./evidence/traffic-history.ts";
 import type { View } from "./evidence/views.ts";
 import { createReport } from "./report/create-report.ts";
-import { type Cleaners, createTrafficSecrets, type ReportSecrets } from "./report/hide-secrets.ts";
+import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import type { Evidence, Report, Result } from "./report/report.ts";
-import { reportEvidence } from "./report/report-exchange.ts";
+import { createReporting, type Reporting } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
 import { defaultRequirements } from "./requirements/all-requirements.ts";
 import { kindOf } from "./requirements/call-kind.ts";
@@ -65,7 +65,7 @@ const ofHeads = /^authentication\/|^list-orders\/status$|^cancel-order\/pending$
 export class TrafficJudge {
   readonly #options: TrafficOptions;
   readonly #requirements: readonly Requirement[];
-  readonly #secrets: ReportSecrets;
+  readonly #reporting: Reporting;
   readonly #keys: KeyRing;
   readonly #history: TrafficHistory;
   readonly #startedAt = new Date();
@@ -83,7 +83,8 @@ export class TrafficJudge {
     const { apiKeys = [], isAllTraffic = false, requirements = defaultRequirements } = options;
     this.#options = options;
     this.#requirements = requirements;
-    this.#secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
+    const secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
+    this.#reporting = createReporting(options.baseUrl, secrets);
     this.#keys = options.keys ?? createKeyRing(apiKeys);
     this.#history = new TrafficHistory(this.#keys, isAllTraffic, options.given);
   }
@@ -150,12 +151,12 @@ export class TrafficJudge {
       requests: this.#count,
       results: this.#requirements.map((requirement) => this.#resultOf(requirement)),
       observations: questionIds.map((question) => {
-        const seen = observeQuestion(question, whole, { evidence: (all) => this.#evidenceOf(all) });
+        const seen = observeQuestion(question, whole, this.#reporting);
         return seen.answer === null ? { ...seen, reason: "The traffic did not show it." } : seen;
       }),
       statuses: this.#statuses.report(),
     });
-    return hideInData(report, this.#secrets);
+    return hideInData(report, this.#reporting.secrets);
   }
 
   /** Judges the calls that no longer wait for others to end. */
@@ -179,7 +180,7 @@ export class TrafficJudge {
       if (breaks.length > 0 || this.#covered.has(requirement)) continue;
       const calls = requirement.covers(view);
       if (calls.length > 0)
-        this.#covered.set(requirement, this.#evidenceOf(calls.map(({ exchange }) => exchange)));
+        this.#covered.set(requirement, this.#reporting.evidence(calls.map(({ exchange }) => exchange)));
     }
     return broken;
   }
@@ -195,12 +196,12 @@ export class TrafficJudge {
   #addViolation(requirement: Requirement, contradiction: Contradiction, view: History): void {
     const { expected, received, exchange, witnesses = [] } = contradiction;
     const { method, path } = exchange.request;
-    const { hide } = this.#secrets.cleanerOf(exchange);
+    const hide = (text: string) => this.#reporting.hide(text, exchange);
     const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
     let known = this.#found.get(requirement);
     if (!known) {
       const others = view.calls.map((call) => call.exchange);
-      const evidence = this.#evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
+      const evidence = this.#reporting.evidence([...new Set([exchange, ...witnesses, ...others])], exchange);
       known = { count: 0, expected: hide(expected), received: hide(received), message, evidence };
       this.#found.set(requirement, known);
     }
@@ -210,10 +211,6 @@ export class TrafficJudge {
   #countViolation(requirement: Requirement, known: Found, message = known.message): void {
     known.count++;
     this.#options.onViolation?.({ requirement, count: known.count, message });
-  }
-
-  #evidenceOf(exchanges: Iterable<Exchange>, decisive?: Exchange): Evidence {
-    return reportEvidence(exchanges, decisive, this.#options.baseUrl, this.#secrets);
   }
 
   #resultOf(requirement: Requirement): Result {
@@ -227,7 +224,7 @@ export class TrafficJudge {
     const evidence = this.#covered.get(requirement);
     if (evidence) return { ...facts, outcome: "passed", evidence };
     const reason = "The traffic did not exercise it.";
-    return { ...facts, outcome: "untested", reason, evidence: this.#evidenceOf([]) };
+    return { ...facts, outcome: "untested", reason, evidence: this.#reporting.evidence([]) };
   }
 }
 

@@ -16,16 +16,10 @@ import { namedPool, type OrderPool, renewableOrders, shareOrders } from "./explo
 import { observations } from "./observations/observations.ts";
 import { createReport } from "./report/create-report.ts";
 import { createReportSecrets, type ReportSecrets } from "./report/hide-secrets.ts";
-import {
-  causesOf,
-  judgeRequirement,
-  lockOut,
-  observeQuestion,
-  type Reporting,
-} from "./report/judge-evidence.ts";
+import { causesOf, judgeRequirement, lockOut, observeQuestion } from "./report/judge-evidence.ts";
 import type { Report, ReportedExploration, Result } from "./report/report.ts";
 import { reportCauses } from "./report/report-causes.ts";
-import { reportEvidence } from "./report/report-exchange.ts";
+import { createReporting, type Reporting } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
 import { warningsOf } from "./report/warnings.ts";
 import { defaultRequirements } from "./requirements/all-requirements.ts";
@@ -85,8 +79,8 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
     const pool = arrangement.isRenewable
       ? renewableOrders(target.arrange!)
       : namedPool({ ...rest, shipped: rest.shipped.slice(0, 1).map(calls.caller.standIn) });
-    const { results, exploration } = await judge(target, options, calls, pool, secrets);
-    const reporting = createReporting(target, secrets);
+    const reporting = createReporting(target.baseUrl, secrets);
+    const { results, exploration } = await judge(target, options, calls, pool, reporting);
     const statuses = new SeenStatuses();
     for (const call of calls.history.calls) statuses.add(call);
     return createReport({
@@ -102,11 +96,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
       statuses: statuses.report(),
       coverage: { ...coverage, seed: options.seed ?? 1 },
       leftOut: defaultRequirements.filter((requirement) => !requirements.includes(requirement)).length,
-      causes: reportCauses(
-        causesOf(requirements, results, calls.history, target.apiKey),
-        target.baseUrl,
-        secrets,
-      ),
+      causes: reportCauses(causesOf(requirements, results, calls.history, target.apiKey), reporting),
       orders: usedOrders(calls.history, pool),
       warnings: warningsOf(calls.history),
       ...(exploration && { exploration }),
@@ -140,22 +130,16 @@ async function prepareRun(
   });
 }
 
-const createReporting = ({ baseUrl }: Target, secrets: ReportSecrets): Reporting => ({
-  evidence: (exchanges, decisive) => reportEvidence(exchanges, decisive, baseUrl, secrets),
-  hide: (text, exchange) => secrets.cleanerOf(exchange).hide(text),
-});
-
 /** The results of the run's own calls, and of exploration where it is enabled. */
 async function judge(
   target: Target,
   options: SuiteOptions,
   calls: RunCalls,
   pool: OrderPool,
-  secrets: ReportSecrets,
+  report: Reporting,
 ): Promise<{ readonly results: readonly Result[]; readonly exploration?: ReportedExploration }> {
   const { requirements = defaultRequirements, headers = [] } = options;
   const { transport, history } = calls;
-  const report = createReporting(target, secrets);
   const results = requirements.map((requirement) => {
     const result = judgeRequirement(requirement, history, report);
     return result.outcome === "untested" ? withReasonOfReadOnly(result, options) : result;
@@ -166,7 +150,7 @@ async function judge(
     import("./exploration/explore.ts"),
     import("./report/exploration.ts"),
   ]);
-  const explored = await explore({
+  const { results: judgedAgain, ...explored } = await explore({
     ...options,
     ...calls.explorer(),
     count: options.explore!,
@@ -181,8 +165,8 @@ async function judge(
     whyEnd: () => whyEnd(options, transport, history),
   });
   return {
-    results: results.map((result) => explored.results.get(result.id) ?? result),
-    exploration: reportExploration(explored, target.baseUrl, secrets),
+    results: results.map((result) => judgedAgain.get(result.id) ?? result),
+    exploration: reportExploration(explored, report),
   };
 }
 

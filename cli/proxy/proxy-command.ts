@@ -8,7 +8,7 @@ import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
 import { decideExit } from "../../conformance/report/decide-exit.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
-import { readForwardProxy, secretsOfProxy } from "../../conformance/targets/http/forward-proxy.ts";
+import { readForwardProxy } from "../../conformance/targets/http/forward-proxy.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import { createRunner } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
@@ -85,7 +85,8 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   checkOutputs(...outputsOf(values.reporter), ["profile", profileOut], ["recording", record]);
   const basePath = target.pathname.replace(/\/+$/, "");
   const connection = readConnection(line, env)(target);
-  const cleaners = createTrafficCleaners(apiKeys, secretsOfProxy(connection.proxy));
+  const forward = connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy);
+  const cleaners = createTrafficCleaners(apiKeys, forward?.secrets);
   const onTrouble = (message: string) => terminal.warn(cleaners().hide(message));
   const stop = Promise.withResolvers<void>();
   const judge = new TrafficJudge({
@@ -100,8 +101,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
     },
   });
   const watch = watchTraffic({ target, basePath, cleaners, judge, record, onTrouble });
-  const forward = connection.proxy && readForwardProxy(connection.proxy).address;
-  const way = forward ? ` by way of ${forward}` : "";
+  const way = forward ? ` by way of ${forward.address}` : "";
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({ target, port, host, connection, listener: watch.listener, onTrouble });
@@ -134,7 +134,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   if (unread > 0)
     onTrouble(`${unread} answers were too large to be judged, or in a content coding that cannot be undone.`);
   const judged = judge.report();
-  const report = forward ? { ...judged, target: { ...judged.target, proxy: forward } } : judged;
+  const report = forward ? { ...judged, target: { ...judged.target, proxy: forward.address } } : judged;
   const exit = decideExit(report);
   await writeReports({ ...report, exit }, values, terminal, env);
   if (profileOut !== undefined) writeOutputFile(profileOut, "profile", formatProfile(report));

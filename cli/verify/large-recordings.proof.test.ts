@@ -50,7 +50,6 @@ const kinds: Readonly<
   ],
   "short exchanges": [head, (at) => shortEntries(at, ',"time":0.5')],
   "short exchanges without an end": [head, (at) => shortEntries(at, "")],
-  strays: [`${head}],"_strays":[`, (at) => `{"entry":${at},"text":"abc"},`.repeat(1000)],
 };
 
 // Two at a time: each is a process, whose memory is its own.

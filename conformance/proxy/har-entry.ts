@@ -72,12 +72,12 @@ function responseOf(
 }
 
 /** Bytes behind an answer that has none, as far as they were kept. */
-export function strayText({ stray }: PassingAnswer): string {
+function strayText({ stray }: PassingAnswer): string {
   return stray.isWhole ? textOf(stray.bytes()) : `${stray.size} bytes`;
 }
 
 /** A cleaner that knows the credentials of both directions. */
-export function exchangeCleaner(
+function exchangeCleaner(
   { request, answer }: PassingExchange,
   plain: Uint8Array | undefined,
   cleaners: Cleaners,

@@ -1,13 +1,9 @@
 /** Writes exchanges to a HAR file as they end. The file is a whole HAR after each write, whatever ends the process. */
 
 import { closeSync, fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from "node:fs";
-import { type HarStray, harEnd, harStart } from "../../base/har.ts";
+import { harEnd, harStart } from "../../base/har.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { harEntryOf } from "./har-entry.ts";
-
-/** They are written again with each entry. */
-const maxStrays = 100;
-const maxStrayCharacters = 256;
 
 /**
  * @param onTrouble called once, when the file cannot be written any more
@@ -21,19 +17,16 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
   let end = 0;
   let separator = "";
   let isBroken = false;
-  let count = 0;
-  const strays = new Map<number, string>();
-  let ending = harEnd();
   const put = (text: string) => {
     if (isBroken) return;
     try {
       if (isFile && fstatSync(descriptor).nlink === 0) throw new Error("it was removed or replaced");
       // One call, so that there is no moment between the old end and the new one.
-      const bytes = Buffer.from(text + ending);
+      const bytes = Buffer.from(text + harEnd);
       for (let done = 0; done < bytes.length; ) {
         done += writeSync(descriptor, bytes, done, bytes.length - done, end + done);
       }
-      end += bytes.length - Buffer.byteLength(ending);
+      end += bytes.length - Buffer.byteLength(harEnd);
     } catch (error) {
       isBroken = true;
       onTrouble(error as Error);
@@ -41,21 +34,10 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
   };
   put(harStart({ name: `${kitName} proxy`, version: kitVersion }));
   return {
-    /** Written when it returns: a process that is killed has lost nothing that ended. @returns the entry's place */
-    add(entry: ReturnType<typeof harEntryOf>): number {
+    /** Written when it returns: a process that is killed has lost nothing that was added. */
+    add(entry: ReturnType<typeof harEntryOf>): void {
       put(separator + JSON.stringify(entry));
       separator = ",\n";
-      return count++;
-    },
-    /** All bytes so far that came behind an answer after its entry had been written. */
-    addStray({ entry, text }: HarStray) {
-      if (strays.size >= maxStrays && !strays.has(entry)) return;
-      const shown = text.slice(0, maxStrayCharacters);
-      // The file never becomes shorter.
-      if (shown.length <= (strays.get(entry)?.length ?? 0)) return;
-      strays.set(entry, shown);
-      ending = harEnd(Array.from(strays, ([place, bytes]) => ({ entry: place, text: bytes })));
-      put("");
     },
     close: () => closeSync(descriptor),
   };

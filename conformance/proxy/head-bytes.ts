@@ -3,16 +3,22 @@
 import type { HeaderList } from "../evidence/exchange.ts";
 import { headerValues, type MessageHead } from "../targets/http/message-head.ts";
 
-/** The answer to a request that is not passed on. */
-export const refusal = Buffer.from(
-  [
-    "HTTP/1.1 400 Bad Request",
-    "Content-Type: text/plain",
-    "Content-Length: 97",
+/** An answer of the proxy's own, after which the connection ends. */
+export function ownAnswer(status: string, type: string, body: string): Buffer {
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
-    "",
-    "store-orders proxy: the request is not HTTP/1.1 as RFC 9112 has it; it was not sent to the server",
-  ].join("\r\n"),
+  ];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** The answer to a request that is not passed on. */
+export const refusal = ownAnswer(
+  "400 Bad Request",
+  "text/plain",
+  "store-orders proxy: the request is not HTTP/1.1 as RFC 9112 has it; it was not sent to the server",
 );
 
 /** Whether bytes may begin an answer. */

@@ -6,6 +6,7 @@ import { createServer, type Socket } from "node:net";
 import { describeFailure } from "../targets/failure-words.ts";
 import { type ConnectionOptions, openSocket } from "../targets/http/open-socket.ts";
 import type { CopyBudget } from "./body-copy.ts";
+import { ownAnswer } from "./head-bytes.ts";
 import type { ExchangeListener } from "./passing-exchange.ts";
 import { openTunnel } from "./tunnel.ts";
 
@@ -74,18 +75,9 @@ export async function startProxy(options: ProxyOptions) {
 
 /** The proxy's own answer to a client if the server cannot be reached. */
 function refuse(client: Socket, why: string): void {
-  const body = JSON.stringify({
-    code: "proxy_cannot_reach_target",
-    message: `store-orders proxy: ${why}`,
-    status: 502,
-  });
-  const head = [
-    "HTTP/1.1 502 Bad Gateway",
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-  ];
-  client.once("data", () => client.end(`${head.join("\r\n")}\r\n\r\n${body}`));
+  const message = `store-orders proxy: ${why}`;
+  const body = JSON.stringify({ code: "proxy_cannot_reach_target", message, status: 502 });
+  client.once("data", () => client.end(ownAnswer("502 Bad Gateway", "application/json", body)));
   client.on("end", () => client.end());
   client.resume();
 }

@@ -7,7 +7,8 @@ import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
 import { headerValues } from "../targets/http/message-head.ts";
-import { exchangeCleaner, harEntryOf, maxRecordedBytes, strayText } from "./har-entry.ts";
+import { pause } from "../targets/pacing.ts";
+import { harEntryOf, maxRecordedBytes } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
 import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
@@ -28,6 +29,8 @@ export const violationHeaders = {
   should: "x-store-orders-warnings",
 } as const satisfies Record<Requirement["level"], string>;
 
+/** Time in ms in which bytes that follow a 204 come into its entry of a recording. */
+const strayMs = 250;
 /** Bytes of a body that are kept until it was judged. A list of 100,000 orders has about 10 MB. */
 const maxJudgedBytes = 64 * 1024 * 1024;
 /** Longer answers are judged when they have gone out: reading them takes time. */
@@ -45,7 +48,6 @@ export function watchTraffic(options: TrafficOptions) {
   const recorded = recorder ? maxRecordedBytes : 0;
   const judged = new WeakSet<PassingExchange>();
   const strays = new WeakSet<PassingExchange>();
-  const places = new WeakMap<PassingExchange, number>();
   const openCalls = new WeakMap<PassingExchange, OpenCall>();
   let unread = 0;
 
@@ -59,10 +61,17 @@ export function watchTraffic(options: TrafficOptions) {
   };
   const end = (passing: PassingExchange, plain: Uint8Array | undefined) => {
     if (!judged.has(passing)) judgeNow(passing, plain);
-    if (recorder) places.set(passing, recorder.add(harEntryOf(passing, plain, target.origin, cleaners)));
+    if (!recorder) return;
+    const write = () => recorder.add(harEntryOf(passing, plain, target.origin, cleaners));
+    if (passing.answer?.status !== 204) return write();
+    const leftMs = passing.endedAt! + strayMs - performance.now();
+    late = late.then(() => pause(leftMs, closing.signal)).then(write);
   };
   /** Bodies are decoded one after the other. */
   let queue = Promise.resolve();
+  /** Resolves when the entries of all answers without a body are written. */
+  let late = Promise.resolve();
+  const closing = new AbortController();
 
   return {
     /** Exchanges of the API whose answers could not be judged: too large, or in an unknown coding. */
@@ -83,17 +92,12 @@ export function watchTraffic(options: TrafficOptions) {
         const exchange = toExchange(passing, basePath, new Uint8Array());
         return exchange ? headersFor(judge.preview(exchange)) : [];
       },
-      ended(passing) {
+      async ended(passing) {
         queue = queue.then(async () => end(passing, passing.answer && (await plainBody(passing.answer))));
-        return queue;
+        await queue;
+        if (passing.answer?.status === 204) await late;
       },
       strayed(passing) {
-        const entry = places.get(passing);
-        if (entry !== undefined)
-          recorder?.addStray({
-            entry,
-            text: exchangeCleaner(passing, undefined, cleaners).hide(strayText(passing.answer!)),
-          });
         if (!judged.has(passing) || strays.has(passing)) return;
         strays.add(passing);
         const exchange = toExchange(passing, basePath, new Uint8Array());
@@ -102,7 +106,9 @@ export function watchTraffic(options: TrafficOptions) {
     } satisfies ExchangeListener,
     /** Waits for what is still being decoded. */
     async close() {
+      closing.abort();
       await queue;
+      await late;
       recorder?.close();
     },
   };

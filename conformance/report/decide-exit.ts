@@ -19,88 +19,65 @@ interface Decision {
   readonly code: number;
   /** In a few words; the report's last line has them. */
   readonly text: string;
-  /** One for each reason. */
+  /** One for each reason; none where this kind decides nothing. */
   readonly facts: readonly string[];
 }
 
-/** @returns undefined where the facts give no reason of this kind */
-type Decide = (judged: Judged, rules: ExitRules) => Decision | undefined;
-
-const counted = (code: number, facts: readonly string[], one: string, many = `${one}s`) =>
-  facts.length === 0
-    ? undefined
-    : { code, text: `${facts.length} ${facts.length === 1 ? one : many}`, facts };
+const counted = (facts: readonly string[], one: string, many = `${one}s`) =>
+  `${facts.length} ${facts.length === 1 ? one : many}`;
+const decided = (
+  code: number,
+  facts: readonly string[],
+  ...words: readonly [one: string, many?: string]
+) => ({
+  ...{ code, facts },
+  text: counted(facts, ...words),
+});
 const idsOf = (results: readonly Result[], isOf: (result: Result) => boolean) =>
   results.filter(isOf).map(({ id }) => id);
 
-/** Decisions by weight: the first one that applies gives the code. */
-const decisions: Readonly<Record<ExitKind, Decide>> = {
-  stopped: (_, { stopped }) =>
-    stopped && { code: stopped.code, text: `stopped by ${stopped.signal}`, facts: ["The run did not end."] },
-  failed: ({ results, baseline }) =>
-    counted(
-      1,
-      idsOf(results, ({ outcome, known }) => outcome === "failed" && !known),
-      `${baseline ? "new " : ""}failed requirement`,
-    ),
-  warned: ({ results }, { strict }) =>
-    strict
-      ? counted(
-          1,
-          idsOf(results, ({ outcome, known }) => outcome === "warned" && !known),
-          "warning, with --strict",
-          "warnings, with --strict",
-        )
-      : undefined,
-  drift: ({ drift = [] }, { strict, failOn }) =>
-    (strict || failOn === "drift") && drift.length > 0
-      ? {
-          code: 1,
-          text: `drift in ${drift.length} ${drift.length === 1 ? "answer" : "answers"}`,
-          facts: drift.map(({ question, before, now }) => `${question}: ${before} -> ${now}`),
-        }
-      : undefined,
-  stale: ({ baseline }) =>
-    counted(
-      1,
-      (baseline?.stale ?? []).map(({ id }) => `${id} passes now. Remove it from the baseline.`),
-      "stale baseline entry",
-      "stale baseline entries",
-    ),
-  errored: ({ results }) =>
-    counted(
-      70,
-      idsOf(results, ({ outcome }) => outcome === "errored"),
-      "fault of the kit",
-      "faults of the kit",
-    ),
-  nothingTested: ({ results }) =>
-    results.some(({ outcome }) => outcome !== "untested" && outcome !== "errored")
-      ? undefined
-      : { code: 3, text: "nothing was tested", facts: ["No requirement has a verdict."] },
-  untested: ({ results }, { complete }) =>
-    complete
-      ? counted(
-          3,
-          idsOf(results, ({ level, outcome }) => level === "must" && outcome === "untested"),
-          "must without a verdict",
-          "musts without a verdict",
-        )
-      : undefined,
+/** Decisions by weight: the first one that has facts gives the code. */
+const decisions: Readonly<Record<ExitKind, (judged: Judged, rules: ExitRules) => Decision>> = {
+  stopped: (_, { stopped }) => ({
+    code: stopped?.code ?? 0,
+    text: `stopped by ${stopped?.signal}`,
+    facts: stopped ? ["The run did not end."] : [],
+  }),
+  failed({ results, baseline }) {
+    const failed = idsOf(results, ({ outcome, known }) => outcome === "failed" && !known);
+    return decided(1, failed, `${baseline ? "new " : ""}failed requirement`);
+  },
+  warned({ results }, { strict }) {
+    const warned = idsOf(results, ({ outcome, known }) => outcome === "warned" && !known);
+    return decided(1, strict ? warned : [], "warning, with --strict", "warnings, with --strict");
+  },
+  drift({ drift = [] }, { strict, failOn }) {
+    const facts = drift.map(({ question, before, now }) => `${question}: ${before} -> ${now}`);
+    const text = `drift in ${counted(facts, "answer")}`;
+    return { code: 1, text, facts: strict || failOn === "drift" ? facts : [] };
+  },
+  stale({ baseline }) {
+    const stale = baseline?.stale.map(({ id }) => `${id} passes now. Remove it from the baseline.`) ?? [];
+    return decided(1, stale, "stale baseline entry", "stale baseline entries");
+  },
+  errored({ results }) {
+    const errored = idsOf(results, ({ outcome }) => outcome === "errored");
+    return decided(70, errored, "fault of the kit", "faults of the kit");
+  },
+  nothingTested({ results }) {
+    const isTested = results.some(({ outcome }) => outcome !== "untested" && outcome !== "errored");
+    return { code: 3, text: "nothing was tested", facts: isTested ? [] : ["No requirement has a verdict."] };
+  },
+  untested({ results }, { complete }) {
+    const untested = idsOf(results, ({ level, outcome }) => level === "must" && outcome === "untested");
+    return decided(3, complete ? untested : [], "must without a verdict", "musts without a verdict");
+  },
 };
 
-/** Kinds whose facts are results: a report shows each of those as it is. */
-const kindsOfResults: readonly ExitKind[] = ["failed", "errored"];
-
-/** The facts that decide and that no result of its own shows. */
-export const furtherReasons = ({ decidedBy }: ReportedExit) =>
-  decidedBy.filter(({ kind }) => !kindsOfResults.includes(kind));
-
 export function decideExit(judged: Judged, rules: ExitRules = {}): ReportedExit {
-  const all = exitKinds.flatMap((kind) => {
-    const decision = decisions[kind](judged, rules);
-    return decision ? [{ kind, ...decision }] : [];
-  });
+  const all = exitKinds
+    .map((kind) => ({ kind, ...decisions[kind](judged, rules) }))
+    .filter(({ facts }) => facts.length > 0);
   const [first] = all;
   if (!first) {
     const hasFailed = judged.results.some(({ outcome }) => outcome === "failed");

@@ -4,9 +4,8 @@ import { hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
-import type { ReportSecrets } from "./hide-secrets.ts";
-import type { FindingFacts, ReportedExploration, ReportedFinding, Result } from "./report.ts";
-import { reportExchange } from "./report-exchange.ts";
+import type { ReportedExploration, ReportedFinding, Result } from "./report.ts";
+import type { Reporting } from "./report-exchange.ts";
 
 /** A history that broke something, as small as it got. */
 export interface Finding {
@@ -27,46 +26,27 @@ export interface Explored extends Omit<ReportedExploration, "findings"> {
   readonly findings: readonly Finding[];
 }
 
-export function reportExploration(
-  explored: Explored,
-  baseUrl: string,
-  secrets: ReportSecrets,
-): ReportedExploration {
-  const { seed, asked, histories, concurrent, calls, callsToShrink, failing, shortfall } = explored;
-  const counts = { seed, asked, histories, concurrent, calls, callsToShrink, failing };
-  const findings = explored.findings.map((finding) => reportFinding(finding, seed, baseUrl, secrets));
-  return { ...counts, shortfall: shortfall && secrets.hide(shortfall), findings };
+export function reportExploration(explored: Explored, reporting: Reporting): ReportedExploration {
+  const { seed, shortfall } = explored;
+  const findings = explored.findings.map((finding) => reportFinding(finding, seed, reporting));
+  return { ...explored, shortfall: shortfall && reporting.secrets.hide(shortfall), findings };
 }
 
 function reportFinding(
   finding: Finding,
   seed: number,
-  baseUrl: string,
-  secrets: ReportSecrets,
+  { exchange: report, secrets }: Reporting,
 ): ReportedFinding {
   const { number, callsAtFirst, orders, again } = finding;
-  const steps = finding.steps.map((step) =>
-    step.map((exchange) => reportExchange(exchange, baseUrl, secrets)),
-  );
-  const shown: FindingFacts = {
-    baseUrl: secrets.hide(baseUrl),
-    seed,
+  const steps = finding.steps.map((step) => step.map(report));
+  const facts = {
     history: number,
     broken: finding.broken.map(({ id, title, expected, received }) => ({
       ...{ id, title, expected: expected ?? "", received: received ?? "" },
     })),
     orders: { pending: orders.pending.map(String), shipped: orders.shipped.map(String) },
-    setup: hideInData(orders.setup ?? [], secrets),
-    steps,
+    ...{ calls: steps.flat().length, callsAtFirst, again, steps },
   };
-  return {
-    history: number,
-    broken: shown.broken,
-    orders: shown.orders,
-    calls: steps.flat().length,
-    callsAtFirst,
-    again,
-    steps,
-    curl: formatFindingScript(shown),
-  };
+  const setup = hideInData(orders.setup ?? [], secrets);
+  return { ...facts, curl: formatFindingScript(facts, seed, setup) };
 }

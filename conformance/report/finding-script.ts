@@ -1,9 +1,14 @@
 /** A history that broke something as a shell script of curl lines. The key comes from an environment variable. */
 
 import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
-import type { FindingFacts, ReportedExchange } from "./report.ts";
+import type { SetupRequest } from "../targets/target.ts";
+import type { ReportedExchange, ReportedFinding } from "./report.ts";
 
-export function formatFindingScript({ seed, history, broken, orders, setup, steps }: FindingFacts): string {
+export function formatFindingScript(
+  { history, broken, orders, steps }: Omit<ReportedFinding, "curl">,
+  seed: number,
+  setup: readonly SetupRequest[],
+): string {
   const needs = [
     ...orders.pending.map((id) => `order ${id}, pending`),
     ...orders.shipped.map((id) => `order ${id}, shipped`),

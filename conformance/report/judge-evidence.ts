@@ -9,14 +9,7 @@ import type { Observed } from "../observations/observations.ts";
 import { failingCall, observe } from "../observations/observe.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
-import { cutText } from "./report-exchange.ts";
-
-/** How exchanges, and what is said of them, come into a report: without secrets. */
-export interface Reporting {
-  evidence(exchanges: Iterable<Exchange>, decisive?: Exchange): Result["evidence"];
-  /** Hides what an exchange carries itself; the rest of a report is hidden when it is whole. */
-  hide(text: string, exchange: Exchange): string;
-}
+import { cutText, type Reporting } from "./report-exchange.ts";
 
 /** The facts of a requirement in each result. */
 export const factsOf = ({ id, title, clause, level }: Requirement) => ({
@@ -75,7 +68,7 @@ export function causesOf(
 export function observeQuestion(
   question: QuestionId,
   history: History,
-  { evidence }: Pick<Reporting, "evidence">,
+  { evidence }: Reporting,
 ): ObservedAnswer {
   const failing = failingCall(question, history);
   const { answer, reason, exchanges } = failing ? withoutAnswer(failing) : observe(question, history);

@@ -1,25 +1,23 @@
 /** The causes of a report: each failed requirement has exactly one. */
 
 import type { Cause } from "../causes/cause.ts";
-import type { ReportSecrets } from "./hide-secrets.ts";
 import type { ReportedCause, Result } from "./report.ts";
-import { cutText, reportExchange } from "./report-exchange.ts";
+import { cutText, type Reporting } from "./report-exchange.ts";
 
 /** Their examples and titles are without secrets. */
 export function reportCauses(
   causes: readonly Cause[],
-  baseUrl: string,
-  secrets: ReportSecrets,
+  { hide, exchange: report }: Reporting,
 ): readonly ReportedCause[] {
   return causes.map(({ title, failing, passing, example, ...cause }) => ({
     id: cause.id,
     // The title may quote what the example's answer says.
-    title: cutText(secrets.cleanerOf(example).hide(title)),
+    title: cutText(hide(title, example)),
     likely: cause.likely,
     requirements: cause.requirements,
     calls: { failing: failing.length, passing: passing.length },
     differs: cause.differs,
-    example: reportExchange(example, baseUrl, secrets),
+    example: report(example),
     ...(cause.atOnce !== undefined && { atOnce: cause.atOnce }),
     timeline: cause.timeline,
   }));

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import { answer } from "../testing/tell-history.ts";
 import { createReportSecrets } from "./hide-secrets.ts";
-import { reportEvidence, reportExchange } from "./report-exchange.ts";
+import { createReporting } from "./report-exchange.ts";
 
-const secrets = createReportSecrets("the-key-of-the-run");
 const baseUrl = "http://staging.test/v1";
+const reporting = createReporting(baseUrl, createReportSecrets("the-key-of-the-run"));
 
 const exchangeWith = (body: string, headers: HeaderList = []): Exchange => ({
   request: { method: "GET", path: "/store/orders", headers: [] },
@@ -14,8 +14,7 @@ const exchangeWith = (body: string, headers: HeaderList = []): Exchange => ({
   sentAt: 0,
   endedAt: 1.26,
 });
-const reported = (body: string, headers?: HeaderList) =>
-  reportExchange(exchangeWith(body, headers), baseUrl, secrets);
+const reported = (body: string, headers?: HeaderList) => reporting.exchange(exchangeWith(body, headers));
 
 test("the first of many header lines are shown, and the others counted", () => {
   const lines = Array.from({ length: 900 }, (_, at) => [`x-${at}`, "a".repeat(200)] as const);
@@ -48,7 +47,7 @@ test("a key is masked before a body is cut, so that no part of it is left", () =
 
 test("evidence counts all exchanges and shows three, the deciding one first", () => {
   const exchanges = ["1", "2", "3", "4", "5"].map((body) => exchangeWith(body));
-  const evidence = reportEvidence(exchanges, exchanges[3], baseUrl, secrets);
+  const evidence = reporting.evidence(exchanges, exchanges[3]);
   expect(evidence.count).toBe(5);
   expect(evidence.exchanges.map((each) => each.answer?.body)).toEqual(["4", "1", "2"]);
   expect(evidence.exchanges[0]).toMatchObject({

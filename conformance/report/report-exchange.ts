@@ -17,24 +17,28 @@ const shownLine = 1000;
 /** The deciding exchange and a few others: all of them would drown it. */
 const shownExchanges = 3;
 
-/** @param decisive the exchange that decided, shown first */
-export function reportEvidence(
-  exchanges: Iterable<Exchange>,
-  decisive: Exchange | undefined,
-  baseUrl: string,
-  secrets: ReportSecrets,
-): Evidence {
-  const all = [...exchanges];
-  const others = all.filter((exchange) => exchange !== decisive);
-  const shown = (decisive ? [decisive, ...others] : others).slice(0, shownExchanges);
+export type Reporting = ReturnType<typeof createReporting>;
+
+/** How exchanges, and what is said of them, come into a report: without secrets, and only then cut. */
+export function createReporting(baseUrl: string, secrets: ReportSecrets) {
+  const exchange = (each: Exchange) => reportExchange(each, baseUrl, secrets);
   return {
-    count: all.length,
-    exchanges: shown.map((exchange) => reportExchange(exchange, baseUrl, secrets)),
+    baseUrl,
+    secrets,
+    exchange,
+    /** @param decisive the exchange that decided, shown first */
+    evidence(exchanges: Iterable<Exchange>, decisive?: Exchange): Evidence {
+      const all = [...exchanges];
+      const others = all.filter((each) => each !== decisive);
+      const shown = (decisive ? [decisive, ...others] : others).slice(0, shownExchanges);
+      return { count: all.length, exchanges: shown.map(exchange) };
+    },
+    /** Hides what an exchange carries itself; the rest of a report is hidden when it is whole. */
+    hide: (text: string, of: Exchange): string => secrets.cleanerOf(of).hide(text),
   };
 }
 
-/** Without secrets, and only then with its body cut. */
-export function reportExchange(
+function reportExchange(
   exchange: Exchange,
   baseUrl: string,
   { hide, cleanerOf }: ReportSecrets,

@@ -172,10 +172,8 @@ export interface ReportedCause extends Omit<Cause, "failing" | "passing" | "exam
   readonly atOnce?: number | undefined;
 }
 
-/** Facts of a finding that its script is made from, without secrets. */
-export interface FindingFacts {
-  readonly baseUrl: string;
-  readonly seed: number;
+/** A random history that broke something, without secrets. */
+export interface ReportedFinding {
   readonly history: number;
   readonly broken: readonly {
     readonly id: string;
@@ -184,16 +182,12 @@ export interface FindingFacts {
     readonly received: string;
   }[];
   readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
-  readonly setup: readonly { readonly url: string; readonly body: string }[];
-  /** Exchanges that were sent at once are side by side. */
-  readonly steps: readonly (readonly ReportedExchange[])[];
-}
-
-export interface ReportedFinding extends Pick<FindingFacts, "history" | "broken" | "orders" | "steps"> {
   readonly calls: number;
   readonly callsAtFirst: number;
   /** How often it was played once more as it is, and how often it failed then. */
   readonly again: { readonly tries: number; readonly failed: number };
+  /** Exchanges that were sent at once are side by side. */
+  readonly steps: readonly (readonly ReportedExchange[])[];
   /** A shell script of curl lines. */
   readonly curl: string;
 }

@@ -10,54 +10,50 @@ import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
 
-export const warningsOf = (history: History): readonly string[] => [
-  ...warnOfGivenOrders(history),
-  ...warnOfForeignFields(history),
-  ...warnOfPage(history),
-  ...warnOfUnusedOrders(history),
-  ...warnOfLockOut(history),
-  ...warnOfRoundedIds(history),
-  ...warnOfConversions(history),
-  ...warnOfThrottle(history),
-  ...warnOfGateway(history),
-];
+export const warningsOf = (history: History): readonly string[] =>
+  [
+    warnOfGivenOrders,
+    warnOfForeignFields,
+    warnOfPage,
+    warnOfUnusedOrders,
+    warnOfLockOut,
+    warnOfRoundedIds,
+    warnOfConversions,
+    warnOfThrottle,
+    warnOfGateway,
+    warnOfLostCancels,
+  ].flatMap((warn) => warn(history) ?? []);
 
-function warnOfForeignFields({ lists }: History): readonly string[] {
+function warnOfForeignFields({ lists }: History): string | undefined {
   const filled = lists.filter(({ list }) => list.count > 0);
-  if (filled.length === 0 || filled.some(({ list }) => list.hasDocumentedField)) return [];
-  return [
-    "No listed order carries a field of the document (id, petId, quantity, shipDate, complete): nothing about them is tested.",
-  ];
+  if (filled.length === 0 || filled.some(({ list }) => list.hasDocumentedField)) return undefined;
+  return "No listed order carries a field of the document (id, petId, quantity, shipDate, complete): nothing about them is tested.";
 }
 
-function warnOfPage(history: History): readonly string[] {
+function warnOfPage(history: History): string | undefined {
   const [first, ...later] = plainLists(history);
   const last = later.findLast(({ list }) => list.count === first!.list.count);
-  if (!first || !last || later.some(({ list }) => list.count > first.list.count)) return [];
+  if (!first || !last || later.some(({ list }) => list.count > first.list.count)) return undefined;
   const left = history.given.pending.filter((order) => shown(first, order) && isMissing(last, order));
-  if (left.length < 2) return [];
-  return [
-    `No list holds more than ${first.list.count} orders, and one holds as many after ${left.length} given ones have left it: it may be a page of them.`,
-  ];
+  if (left.length < 2) return undefined;
+  return `No list holds more than ${first.list.count} orders, and one holds as many after ${left.length} given ones have left it: it may be a page of them.`;
 }
 
-function warnOfUnusedOrders({ calls, given }: History): readonly string[] {
+function warnOfUnusedOrders({ calls, given }: History): string | undefined {
   const used = new Set(calls.map(({ id }) => id?.value));
   const unused = [...given.pending, ...given.shipped].filter((order) => !used.has(order));
-  if (unused.length === 0) return [];
-  return [`${unused.length} of the given orders were not used: ${unused.slice(0, 5).join(", ")}.`];
+  if (unused.length === 0) return undefined;
+  return `${unused.length} of the given orders were not used: ${unused.slice(0, 5).join(", ")}.`;
 }
 
-function warnOfLockOut({ calls }: History): readonly string[] {
+function warnOfLockOut({ calls }: History): string | undefined {
   const [first, ...others] = calls.filter(({ isLockedOut }) => isLockedOut);
-  if (!first) return [];
-  return [
-    `After calls with bad keys the valid key is refused with ${first.status}, too: the server locks out. ${others.length + 1} calls with the key came in that time and are not judged.`,
-  ];
+  if (!first) return undefined;
+  return `After calls with bad keys the valid key is refused with ${first.status}, too: the server locks out. ${others.length + 1} calls with the key came in that time and are not judged.`;
 }
 
 /** Notes that the run was given wrong orders, which explains more than any failure. */
-function warnOfGivenOrders({ calls, given }: History): readonly string[] {
+function warnOfGivenOrders({ calls, given }: History): string | undefined {
   const cancels = calls.filter(({ operation, status }) => operation === "cancel" && status !== undefined);
   const ofOrder = (order: bigint) => cancels.filter(({ id }) => id?.value === order);
   /** The status of each order's first own cancel. */
@@ -70,18 +66,14 @@ function warnOfGivenOrders({ calls, given }: History): readonly string[] {
     });
   const pending = firstAnswers(given.pending);
   const shipped = firstAnswers(given.shipped);
-  if (pending.length === 0) return [];
+  if (pending.length === 0) return undefined;
 
   if (pending.every((status) => status === 409) && shipped.length > 0 && shipped.every(isSuccess))
-    return [
-      "Each order that was given as pending was refused with 409, and what was given as shipped was cancelled: they may have been given the other way round.",
-    ];
+    return "Each order that was given as pending was refused with 409, and what was given as shipped was cancelled: they may have been given the other way round.";
   const isAnyDone = given.pending.some((order) => ofOrder(order).some(({ status }) => isSuccess(status)));
-  if (isAnyDone || !pending.every((status) => status === 404 || status === 409)) return [];
+  if (isAnyDone || !pending.every((status) => status === 404 || status === 409)) return undefined;
   const answers = [...new Set(pending)].toSorted().join(" or ");
-  return [
-    `No order that was given as pending could be cancelled (${answers}): an earlier run may have used them up. Each run needs pending orders of its own.`,
-  ];
+  return `No order that was given as pending could be cancelled (${answers}): an earlier run may have used them up. Each run needs pending orders of its own.`;
 }
 
 /** Of fewer ids it may well be chance. */
@@ -89,7 +81,7 @@ const minIds = 8;
 const doubleBits = 53;
 
 /** A right server may number its orders so: only its owner knows. */
-function warnOfRoundedIds({ lists }: History): readonly string[] {
+function warnOfRoundedIds({ lists }: History): string | undefined {
   const longest = lists
     .map(({ list }) => list)
     .toSorted((one, other) => other.ids.length - one.ids.length)[0];
@@ -99,21 +91,19 @@ function warnOfRoundedIds({ lists }: History): readonly string[] {
   for (const id of longest?.ids ?? []) {
     const size = id < 0n ? -id : id;
     if (size <= 2n ** 53n) continue;
-    if (BigInt(Number(id)) !== id) return [];
+    if (BigInt(Number(id)) !== id) return undefined;
     count++;
     halvings += size.toString(2).length - doubleBits;
   }
-  if (count < minIds) return [];
+  if (count < minIds) return undefined;
   const odds = halvings > 20 ? `2^${halvings}` : String(2 ** halvings);
-  return [
-    `Each of the ${count} listed ids beyond 2^53 is one that a double can hold. By chance that happens once in ${odds} times, so they may have been rounded, as by a database driver or a JSON parser. Compare one with the database.`,
-  ];
+  return `Each of the ${count} listed ids beyond 2^53 is one that a double can hold. By chance that happens once in ${odds} times, so they may have been rounded, as by a database driver or a JSON parser. Compare one with the database.`;
 }
 
 const maxNotations = 4;
 
 /** Ids that servers read by a conversion to a number, and that their authors hardly meant to accept. */
-function warnOfConversions(history: History): readonly string[] {
+function warnOfConversions(history: History): string | undefined {
   const isTaken = (call: Call) =>
     call.operation === "cancel" &&
     call.isPlain &&
@@ -124,39 +114,34 @@ function warnOfConversions(history: History): readonly string[] {
     (isSuccess(call.status) || call.status === 409) &&
     !isSaidOfNothing(history, call);
   const texts = new Set(history.calls.filter(isTaken).map(({ id }) => id!.text));
-  if (texts.size === 0) return [];
-  return [
-    `Ids that only a conversion to a number reads are taken for an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`,
-  ];
+  if (texts.size === 0) return undefined;
+  return `Ids that only a conversion to a number reads are taken for an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`;
 }
 
 /** Calls that a rate limit kept from being answered. */
-function warnOfThrottle({ calls }: History): readonly string[] {
+function warnOfThrottle({ calls }: History): string | undefined {
   const refused = calls.filter(({ exchange }) => exchange.answer && isDeferral(exchange.answer));
   const unsent = calls.filter(({ exchange }) => exchange.notSent && exchange.putOff !== undefined);
   const [first] = refused;
-  if (!first) return [];
+  if (!first) return undefined;
   const { answer } = first.exchange;
   const after = retryAfterOf(answer!);
   const status = `${answer!.status}${after === undefined ? "" : ` with Retry-After: ${after}`}`;
   const kept = unsent.length === 0 ? "" : `, and ${unsent.length} were not sent after that`;
-  return [
-    `${refused.length} ${refused.length === 1 ? "call was" : "calls were"} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`,
-  ];
+  return `${refused.length} ${refused.length === 1 ? "call was" : "calls were"} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`;
 }
 
 /** A warning about a gateway before the server that failed now and then. */
-function warnOfGateway({ calls, gateway }: History): readonly string[] {
+function warnOfGateway({ gateway }: History): string | undefined {
   const recovered = gateway?.recovered ?? 0;
+  if (recovered === 0) return undefined;
+  const count = recovered === 1 ? "1 call was" : `${recovered} calls were`;
+  return `${count} answered 502 or 504 and right when sent again: a gateway before the server fails now and then.`;
+}
+
+function warnOfLostCancels({ calls }: History): string | undefined {
   const lost = calls.filter(({ exchange }) => isLost(exchange) && exchange.answer !== undefined).length;
-  const count = (number: number) => (number === 1 ? "1 call was" : `${number} calls were`);
-  const cancels = lost === 1 ? "1 cancel was" : `${lost} cancels were`;
-  return [
-    ...(recovered === 0
-      ? []
-      : [
-          `${count(recovered)} answered 502 or 504 and right when sent again: a gateway before the server fails now and then.`,
-        ]),
-    ...(lost === 0 ? [] : [`${cancels} answered 502 or 504 and not sent again: what they did is not known.`]),
-  ];
+  if (lost === 0) return undefined;
+  const count = lost === 1 ? "1 cancel was" : `${lost} cancels were`;
+  return `${count} answered 502 or 504 and not sent again: what they did is not known.`;
 }

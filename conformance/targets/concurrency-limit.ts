@@ -72,6 +72,6 @@ export function createConcurrencyLimit(places: number) {
     },
     mayBeTooMany: () => least < places,
     /** Whether others were inside at some time since. */
-    wasConcurrent: (since: number) => concurrentUntil >= since,
+    wasConcurrent: (since: number) => inside > 1 || concurrentUntil >= since,
   };
 }

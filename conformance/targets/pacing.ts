@@ -62,8 +62,6 @@ export function createPace(rate: number | undefined, signal: AbortSignal | undef
   };
 }
 
-export type Pace = ReturnType<typeof createPace>;
-
 /** Whether the run can afford a wait from now on. Calls that wait side by side spend the time once. */
 export function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
   let left = budgetMs;

@@ -53,11 +53,8 @@ export interface Target {
   readonly secrets?: readonly string[];
   /** Whether it writes requests exactly as given: `target`, case of names. Through `fetch` only paths can be sent. */
   readonly sendsTargets?: boolean;
-  /**
-   * Keeps no connection open that no call needs: a server may count them, and refuse a client that has too many.
-   * @param keepsNamed whether those with a name are kept, since calls on them are about kept connections
-   */
-  closeIdle?(keepsNamed: boolean): void;
+  /** Keeps no connection open that no call needs: a server may count them, and refuse a client that has too many. */
+  closeIdle?(): void;
   /** Resolves when nothing more is expected to follow the answers so far: an answer's `stray` may grow until then. */
   quiet?(): Promise<void>;
   /** Sends one request unchanged. @throws {NoAnswer} */

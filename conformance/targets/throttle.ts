@@ -7,7 +7,7 @@ import {
   type OutgoingRequest,
   retryAfterOf,
 } from "../evidence/exchange.ts";
-import { createWaitBudget, type Pace } from "./pacing.ts";
+import { createWaitBudget } from "./pacing.ts";
 
 const defaultWaitBudgetMs = 30_000;
 /** Wait in ms for a Retry-After that cannot be parsed. */
@@ -16,13 +16,13 @@ const defaultWaitMs = 1000;
 const minWaitMs = 100;
 
 /** An answer after which nothing more is sent. */
-interface Deferral {
+export interface Deferral {
   readonly status: number;
   readonly why: string;
 }
 
-export function createThrottle(apiKey: string, pace: Pace, waitBudgetMs = defaultWaitBudgetMs) {
-  const mayWait = createWaitBudget(waitBudgetMs);
+export function createThrottle(apiKey: string, waitBudgetMs = defaultWaitBudgetMs) {
+  const canAfford = createWaitBudget(waitBudgetMs);
   /** Calls without the key may have a limit of their own. */
   const ended: { withKey?: Deferral; withoutKey?: Deferral } = {};
   const laneOf = ({ headers }: OutgoingRequest) =>
@@ -35,13 +35,13 @@ export function createThrottle(apiKey: string, pace: Pace, waitBudgetMs = defaul
     return `the server answered ${answer.status}${until}, and the run may wait ${waitBudgetMs / 1000} s in all`;
   };
   return {
-    mayWait,
-    /** Holds all calls until the time that the server asks for, or for good if that is too late for the run. */
-    heed(request: OutgoingRequest, answer: Answer): void {
-      const waitMs = retryAfterOf(answer) === undefined ? undefined : deferralMs(answer);
-      if (waitMs === undefined) return;
-      if (mayWait(waitMs)) pace.hold(waitMs);
-      else ended[laneOf(request)] ??= { status: answer.status, why: inWords(answer) };
+    /** Whether the run waits for as long as the server asks. Where Retry-After asks for too much, it sends nothing more. */
+    mayWait(request: OutgoingRequest, answer: Answer, waitMs: number): boolean {
+      const lane = laneOf(request);
+      if (ended[lane]) return false;
+      if (canAfford(waitMs)) return true;
+      if (retryAfterOf(answer) !== undefined) ended[lane] = { status: answer.status, why: inWords(answer) };
+      return false;
     },
     /** Why a request is not sent any more. */
     ended: (request: OutgoingRequest): Deferral | undefined => ended[laneOf(request)],
@@ -50,9 +50,9 @@ export function createThrottle(apiKey: string, pace: Pace, waitBudgetMs = defaul
 }
 
 /** How long the server asks to wait, if it does (RFC 9110, 10.2.3: seconds or a date). */
-export function deferralMs(answer: Answer): number | undefined {
-  if (!isDeferral(answer)) return undefined;
-  const retryAfter = headerOf(answer, "retry-after") ?? "";
+export function retryAfterMs(answer: Answer): number | undefined {
+  const retryAfter = headerOf(answer, "retry-after");
+  if (!isDeferral(answer) || retryAfter === undefined) return undefined;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(ms) ? defaultWaitMs : Math.max(minWaitMs, ms);
 }

@@ -1,5 +1,7 @@
 /** Why a TLS connection failed, in words, with the option that helps. */
 
+import type { Answer } from "../evidence/exchange.ts";
+
 const orInsecure = "or accept any certificate with --insecure";
 const unknownAuthority = `its certificate is of an authority that is not trusted here. Give the authority's certificate with --ca, ${orInsecure}`;
 const noTls = "it does not speak TLS at that port. Is it an http address?";
@@ -61,8 +63,12 @@ export function describeTlsFailure(error: unknown): string | undefined {
   return code.startsWith("ERR_SSL_") ? `the TLS handshake failed (${code})` : undefined;
 }
 
+const longestPage = 2000;
+
 /** The answer of nginx, and of gateways built on it, after the handshake (400). */
-export function describeCertificatePage(page: string): string | undefined {
+export function describeCertificatePage({ status, body }: Answer): string | undefined {
+  if (status !== 400) return undefined;
+  const page = new TextDecoder("latin1").decode(body.subarray(0, longestPage));
   if (page.includes("No required SSL certificate was sent")) return askedFor;
   return page.includes("The SSL certificate error") ? notAccepted : undefined;
 }

@@ -5,25 +5,9 @@
  */
 
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
-import { limitCancels } from "./cancel-limit.ts";
-import { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { createPace, createWaitBudget } from "./pacing.ts";
+import { shareTries, type TransportOptions } from "./share-tries.ts";
 import type { SendOptions, Target } from "./target.ts";
-import { createThrottle } from "./throttle.ts";
-import { type SharedByTries, Tries } from "./tries.ts";
-
-export interface TransportOptions {
-  /** The most calls at once. Default: 8. */
-  readonly concurrency?: number;
-  /** Maximum number of requests a second. Default: no limit. */
-  readonly rate?: number | undefined;
-  /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
-  readonly waitBudgetMs?: number | undefined;
-  /** Maximum number of orders that the server may cancel, given ones and others. Default: no limit. */
-  readonly maxCancels?: number | undefined;
-  /** Once aborted, nothing more is sent, and what is under way is given up. */
-  readonly signal?: AbortSignal | undefined;
-}
+import { Tries } from "./tries.ts";
 
 export interface Transport {
   send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange>;
@@ -33,33 +17,15 @@ export interface Transport {
   readonly ended?: string | undefined;
 }
 
-/** Milliseconds that a run waits in all for a server that was there and is restarting. */
-const restartBudgetMs = 3000;
-
 export function createTransport(target: Target, options: TransportOptions = {}): Transport {
-  const { concurrency = 8, maxCancels = Number.POSITIVE_INFINITY, signal } = options;
-  const pace = createPace(options.rate, signal);
-  const throttle = createThrottle(target.apiKey, pace, options.waitBudgetMs);
-  const shared: SharedByTries = {
-    target,
-    signal,
-    sendOnce: limitCancels((...args) => target.send(...args), maxCancels),
-    pace,
-    throttle,
-    limit: createConcurrencyLimit(concurrency),
-    mayWaitForStart: createWaitBudget(restartBudgetMs),
-    lost: new Map(),
-    sent: 0,
-    wasThere: false,
-    saysBusy: false,
-  };
+  const shared = shareTries(target, options);
   return {
     send: (request, settings) => new Tries(shared, request, settings).send(),
     get sent() {
       return shared.sent;
     },
     get ended() {
-      return throttle.endedWithKey();
+      return shared.throttle.endedWithKey();
     },
   };
 }

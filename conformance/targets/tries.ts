@@ -14,10 +14,10 @@ import {
   notSent,
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
-import type { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { type Pace, pause, stopped, untilStopped } from "./pacing.ts";
-import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
-import { type createThrottle, deferralMs } from "./throttle.ts";
+import { pause, stopped, untilStopped } from "./pacing.ts";
+import type { SharedByTries } from "./share-tries.ts";
+import { BrokenAnswer, NotSent, nothingListens, type SendOptions } from "./target.ts";
+import { retryAfterMs } from "./throttle.ts";
 
 /** At one lost answer in five, eight tries in a row fail once in 390,000 calls. */
 const maxRetries = 7;
@@ -33,26 +33,6 @@ const maxBusyPauseMs = 1000;
 /** The pause before a call is repeated that a gateway did not pass on. */
 const gatewayPauseMs = 50;
 const restartPauseMs = 100;
-
-/** State that the calls of a run share. */
-export interface SharedByTries {
-  readonly target: Target;
-  readonly signal: AbortSignal | undefined;
-  readonly sendOnce: Target["send"];
-  readonly pace: Pace;
-  readonly throttle: ReturnType<typeof createThrottle>;
-  readonly limit: ReturnType<typeof createConcurrencyLimit>;
-  /** Whether the run can afford to wait this time for a server that is restarting. */
-  readonly mayWaitForStart: (waitMs: number) => boolean;
-  /** By method and credential: calls in a row that failed at every try. */
-  readonly lost: Map<string, number>;
-  /** Requests sent, repeats included. */
-  sent: number;
-  /** Whether some call was answered. */
-  wasThere: boolean;
-  /** Whether some call was answered otherwise after a 503 without a Retry-After: this server puts off in that way too. */
-  saysBusy: boolean;
-}
 
 /** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
 type Outcome = Exchange | number;
@@ -74,6 +54,8 @@ export class Tries {
   /** The status of a gateway's answer after which it was sent again. */
   #resentAfter: number | undefined;
   #hadUnclearTry = false;
+  /** The last try without an answer. */
+  #unanswered: Exchange | undefined;
 
   constructor(shared: SharedByTries, request: OutgoingRequest, settings: SendOptions = {}) {
     this.#shared = shared;
@@ -86,7 +68,6 @@ export class Tries {
 
   async send(): Promise<Exchange> {
     const { signal, limit } = this.#shared;
-    let unanswered: Exchange | undefined;
     for (;;) {
       if (signal?.aborted) return notSent(this.#request, stopped);
       // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
@@ -94,35 +75,40 @@ export class Tries {
       // A repeated call shows whether others of its kind are worth sending: it goes first.
       const { together, isUrgent } = this.#settings;
       const turn = together ? "now" : this.#first !== undefined || isUrgent ? "next" : undefined;
-      const last = await limit.run(() => this.#attempt(), turn);
-      // A try before that got no answer may have been carried out.
-      if (last.notSent) return unanswered ?? last;
-      const exchange: Exchange = {
-        ...last,
-        ...(this.#putOff !== undefined && { putOff: this.#putOff }),
-        ...(this.#resentAfter !== undefined && { resentAfter: this.#resentAfter }),
-        ...(this.#hadUnclearTry && { hadUnclearTry: true }),
-      };
-      if (!exchange.answer) unanswered = exchange;
-      const outcome = this.#outcomeOf(exchange);
+      const outcome = await limit.run(() => this.#attempt(), turn);
       if (typeof outcome !== "number") return outcome;
-      this.#hadUnclearTry ||= isUnclear(exchange);
       await pause(outcome, signal);
     }
   }
 
-  /** One try. */
-  async #attempt(): Promise<Exchange> {
+  /** One try. Its outcome is known before another call takes its place. */
+  async #attempt(): Promise<Outcome> {
+    const last = await this.#sendOnce();
+    if (last.notSent) {
+      this.#shared.sent--;
+      // A try before that got no answer may have been carried out.
+      return this.#unanswered ?? last;
+    }
+    const exchange: Exchange = {
+      ...last,
+      ...(this.#putOff !== undefined && { putOff: this.#putOff }),
+      ...(this.#resentAfter !== undefined && { resentAfter: this.#resentAfter }),
+      ...(this.#hadUnclearTry && { hadUnclearTry: true }),
+    };
+    if (!exchange.answer) this.#unanswered = exchange;
+    const outcome = this.#outcomeOf(exchange);
+    if (typeof outcome === "number") this.#hadUnclearTry ||= isUnclear(exchange);
+    return outcome;
+  }
+
+  async #sendOnce(): Promise<Exchange> {
     const { pace, throttle, signal } = this.#shared;
     const request = this.#request;
     await pace.wait(this.#first === undefined ? this.#settings.together : undefined);
     // It may have waited for its turn since.
     const deferral = throttle.ended(request);
     const whyNot = signal?.aborted ? stopped : (deferral?.why ?? this.#settings.whyNot?.());
-    if (whyNot !== undefined) {
-      this.#shared.sent--;
-      return { ...notSent(request, whyNot), putOff: deferral?.status };
-    }
+    if (whyNot !== undefined) return { ...notSent(request, whyNot), putOff: deferral?.status };
     const startedAt = performance.now();
     const connection = this.#connection;
     const done = (result: Partial<Exchange>): Exchange => {
@@ -132,15 +118,11 @@ export class Tries {
     };
     const options = { ...this.#settings, connection, repeatable: this.#repeatable };
     try {
-      const answer = await untilStopped(this.#shared.sendOnce(request, options), signal);
-      throttle.heed(request, answer);
-      return done({ answer });
+      return done({ answer: await untilStopped(this.#shared.sendOnce(request, options), signal) });
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
       if (error instanceof BrokenAnswer) return done({ failure, broken: error.kind });
-      if (!(error instanceof NotSent)) return done({ failure });
-      this.#shared.sent--;
-      return done({ failure, notSent: true });
+      return done({ failure, ...(error instanceof NotSent && { notSent: true }) });
     }
   }
 
@@ -156,7 +138,7 @@ export class Tries {
   }
 
   #afterFailure(exchange: Exchange): Outcome {
-    const { signal, limit, lost, target } = this.#shared;
+    const { signal, lost } = this.#shared;
     // Whether a cancel under way was carried out is unknown. An aborted read has no effect.
     if (signal?.aborted)
       return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };
@@ -168,10 +150,8 @@ export class Tries {
       lost.set(this.#kind, lostBefore + 1);
       return exchange;
     }
-    // A network loses a call now and then; two in a row may mean one connection too many.
-    if (this.#retries === 2 && limit.wasConcurrent(exchange.sentAt) && limit.mayBeTooMany()) this.#askLess();
-    // Also an idle one counts.
-    if (this.#retries === 3) target.closeIdle?.(false);
+    // A network loses a call now and then; two in a row may mean one connection too many, an idle one among them.
+    if (this.#retries === 2) this.#askLess();
     return this.#retries * retryPauseMs;
   }
 
@@ -215,12 +195,11 @@ export class Tries {
     this.#wasBareBusy = mayBeFault;
     const { saysBusy } = this.#shared;
     if (mayBeFault && !this.#repeatable) return { ...exchange, once: true };
-    const isWordless = mayBeFault || (status === 429 && headerOf(answer, "retry-after") === undefined);
-    if (isWordless) this.#busy++;
+    const askedMs = retryAfterMs(answer);
+    if (askedMs === undefined && !mayBeFault && status !== 429) return exchange;
+    const waitMs = askedMs ?? Math.min(++this.#busy * busyPauseMs, maxBusyPauseMs);
     if (mayBeFault && this.#busy > maxBusyTries && !saysBusy) return exchange;
-    const waitMs = isWordless ? Math.min(this.#busy * busyPauseMs, maxBusyPauseMs) : deferralMs(answer);
-    if (waitMs === undefined || (!isWordless && throttle.ended(this.#request))) return exchange;
-    if (isWordless && !throttle.mayWait(waitMs))
+    if (!throttle.mayWait(this.#request, answer, waitMs))
       return mayBeFault && saysBusy ? { ...exchange, deferred: true } : exchange;
     this.#putOff = status;
     this.#askLess();
@@ -232,7 +211,7 @@ export class Tries {
     const { limit, target } = this.#shared;
     limit.halve();
     // A 429 is about requests (RFC 6585, 4), so that idle connections are hardly the reason.
-    target.closeIdle?.(this.#putOff === 429);
+    if (this.#putOff !== 429) target.closeIdle?.();
   }
 }
 

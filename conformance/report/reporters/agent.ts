@@ -17,7 +17,7 @@ const plain: Style = (_format, text) => text;
 /** At most 3 lines where nothing failed, and 25 otherwise. */
 export function formatAgent(report: Report): string {
   const shown = showReport(report);
-  const causes = shown.causes.filter(({ knownText }) => knownText === undefined);
+  const causes = shown.openCauses;
   const lines = [
     summaryLine(shown, plain),
     ...noteLines(shown),

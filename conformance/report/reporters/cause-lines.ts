@@ -18,9 +18,7 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
   const rows: readonly (readonly [word: string, text: string])[] = [
     ...(cause.likely === undefined ? [] : [["likely", cause.likely] as const]),
     ...cause.differs,
-    ...(first?.expected
-      ? [["expected", first.expected] as const, ["received", first.received ?? "nothing"] as const]
-      : []),
+    ...(first?.difference ?? []),
   ];
   const column = Math.max(0, ...rows.map(([word]) => word.length)) + 2;
   const head = headLines(cause, pageWidth - label.length, style);

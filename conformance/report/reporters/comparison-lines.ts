@@ -6,9 +6,8 @@ import { type ShownReport, showReport, untilText } from "./shown-report.ts";
 import { pageWidth, shorten } from "./text.ts";
 
 /** None where no baseline was given, or no entry of it is about this run. */
-export function baselineLines({ baseline, causes }: ShownReport): readonly string[] {
+export function baselineLines({ baseline, knownCauses }: ShownReport): readonly string[] {
   if (!baseline) return [];
-  const knownCauses = causes.filter(({ knownText }) => knownText !== undefined);
   const inCauses = new Set(knownCauses.flatMap(({ requirements }) => requirements));
   const row = (word: string, text: string) =>
     `  ${word.padEnd(9)}${shorten(printable(text), pageWidth - 11 - 1)}`;

@@ -39,14 +39,16 @@ export const codeLines = (code: string, style: Style): readonly string[] =>
 
 /** Expected and received, one above the other; where a report has neither, its reason. */
 function differenceLines(
-  { expected, received, reason }: ShownResult,
+  { difference, reason }: ShownResult,
   style: Style,
   width: number,
 ): readonly string[] {
-  if (expected === null && received === null) return wrapWords(reason ?? "No reason was given.", width);
-  const row = (label: string, format: "green" | "red", text: string | null) =>
-    labelled(label, 10, wrapWords(text ?? "nothing", width - 10), (word) => style(format, word));
-  return [...row("expected", "green", expected), ...row("received", "red", received)];
+  if (difference.length === 0) return wrapWords(reason ?? "No reason was given.", width);
+  return difference.flatMap(([label, text]) =>
+    labelled(label, 10, wrapWords(text, width - 10), (word) =>
+      style(label === "expected" ? "green" : "red", word),
+    ),
+  );
 }
 
 /** Lines beside a label in a column of its own. */

@@ -2,7 +2,6 @@
 
 import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
-import { furtherReasons } from "../decide-exit.ts";
 import type { Report } from "../report.ts";
 import { exampleCommand } from "./example-command.ts";
 import type { Style } from "./reporter.ts";
@@ -20,31 +19,18 @@ const shownCharacters = 2000;
  */
 export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
   const shown = showReport(report);
-  const { causes, warnings, having, exit, since } = shown;
-  const isKnown = ({ knownText }: ShownCause) => knownText !== undefined;
+  const { openCauses, knownCauses, warnings, having, reasons, since } = shown;
+  const changes = since?.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n");
   const lines = [
-    ...(since
-      ? [
-          formatCommand(
-            style,
-            "notice",
-            since.title,
-            since.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n"),
-          ),
-        ]
-      : []),
+    ...(since ? [formatCommand(style, "notice", since.title, changes!)] : []),
     ...annotations(style, "error", [
-      ...(exit ? furtherReasons(exit) : []).map(({ text, facts }) => ({
-        title: `Exit code ${exit!.code}: ${text}`,
-        message: facts.join("\n"),
-        ids: [],
-      })),
-      ...causes.filter((cause) => !isKnown(cause)).map(causeNote),
+      ...reasons.map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
+      ...openCauses.map(causeNote),
       ...having("errored").map(resultNote),
     ]),
     ...annotations(style, "warning", [
       ...warnings.map((message) => ({ title: "Note", message, ids: [] })),
-      ...causes.filter(isKnown).map(causeNote),
+      ...knownCauses.map(causeNote),
       ...having("warned").map(resultNote),
     ]),
     ...(withoutVerdict ? [] : [summaryLine(shown, style)]),

@@ -25,24 +25,12 @@ export const resultLink = ({ id, title, outcome }: ShownResult) =>
 
 export function statusesHtml({ statuses }: ShownReport): Html {
   const rows = statuses.map(
-    ({
-      operation,
-      request,
-      status,
-      isDocumented,
-      count,
-      note,
-    }) => html`<tr class="${isDocumented ? "open" : "warned"}">
-<th scope="row">${operation} <code class="id">${request}</code></th><td>${status}</td><td>${count}</td><td>${note}</td>
+    (row) => html`<tr class="${row.isDocumented ? "open" : "warned"}">
+<th scope="row">${row.operation} <code class="id">${row.request}</code></th><td>${row.status}</td><td>${row.count}</td><td>${row.note}</td>
 </tr>
 `,
   );
-  return html`<table>
-<thead><tr><th scope="col">Operation</th><th scope="col">Status</th><th scope="col">Seen</th><th scope="col">Note</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-`;
+  return tableHtml(["Operation", "Status", "Seen", "Note"], [rows]);
 }
 
 export function matrixHtml({ results, answers }: ShownReport): Html {
@@ -50,11 +38,17 @@ export function matrixHtml({ results, answers }: ShownReport): Html {
   const answersOf = (id: ClauseId) => answers.filter(({ question }) => openQuestions[question].clause === id);
   const chapters = Map.groupBy(clauseIds, (id) => /^\w+/.exec(clauses[id].section)![0]);
   const row = (id: ClauseId) => clauseRow(id, byClause.get(id) ?? [], answersOf(id));
-  return html`<table>
-<thead><tr><th scope="col">Section</th><th scope="col">Clause</th><th scope="col">Level</th><th scope="col">Found</th></tr></thead>
-${Array.from(chapters.values(), (ids) => html`<tbody>\n${ids.map(row)}</tbody>\n`)}</table>
-`;
+  return tableHtml(
+    ["Section", "Clause", "Level", "Found"],
+    Array.from(chapters.values(), (ids) => ids.map(row)),
+  );
 }
+
+/** @param bodies groups of rows */
+const tableHtml = (titles: readonly string[], bodies: readonly (readonly Html[])[]): Html => html`<table>
+<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+${bodies.map((rows) => html`<tbody>\n${rows}</tbody>\n`)}</table>
+`;
 
 function clauseRow(id: ClauseId, results: readonly ShownResult[], answers: readonly ShownAnswer[]): Html {
   const clause: Clause = clauses[id];

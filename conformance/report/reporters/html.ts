@@ -1,5 +1,4 @@
 import { clauseIds } from "../../../spec/clauses.ts";
-import { furtherReasons } from "../decide-exit.ts";
 import type { Report } from "../report.ts";
 import { evidenceHtml, exchangeHtml, timelineHtml } from "./html-evidence.ts";
 import { type Html, html, pageStyle, prose, verbatim } from "./html-page.ts";
@@ -92,11 +91,10 @@ const clausesNote =
 
 /** The top of the page: the verdict, the numbers, and where they come from. */
 function summaryHtml(shown: ShownReport): Html {
-  const { verdict, target, startedAt, took, requests, kit, warnings, counts, exit, since } = shown;
-  const reasons = exit ? furtherReasons(exit) : [];
+  const { verdict, target, startedAt, took, requests, kit, warnings, counts, exit, reasons, since } = shown;
   const notes = [
     ...(since ? [since.title, ...since.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`)] : []),
-    ...reasons.map(({ text, facts }) => `Exit code ${exit!.code}: ${text}. ${facts.join("; ")}`),
+    ...reasons.map(({ title, facts }) => `${title}. ${facts.join("; ")}`),
     ...warnings,
   ];
   return html`<header class="${verdict}">
@@ -142,21 +140,18 @@ ${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A 
 
 /** A failure in full: the clause, the difference, the exchange that decided first. */
 function findingHtml(result: ShownResult): Html {
-  const { id, title, clause, clauseName, clauseText, outcome, knownText, expected, received, reason } =
-    result;
-  const difference =
-    expected === null && received === null
+  const { id, title, clause, clauseName, clauseText, outcome, knownText, difference, reason } = result;
+  const why =
+    difference.length === 0
       ? html`<p>${reason ?? "No reason was given."}</p>`
       : html`<dl class="difference">
-<dt>Expected</dt><dd>${expected ?? "nothing"}</dd>
-<dt>Received</dt><dd>${received ?? "nothing"}</dd>
-</dl>`;
+${difference.map(([word, text]) => html`<dt>${capitalize(word)}</dt><dd>${text}</dd>\n`)}</dl>`;
   return html`<article class="finding ${outcome}" id="${anchorOf(id)}">
 <h3>${markHtml(outcome)}${prose(title)}</h3>
 <p class="aside"><code>${id}</code></p>
 <p><a href="#clause-${clause}">${capitalize(clauseName)}</a>: ${prose(clauseText)}</p>
 ${knownText === undefined ? null : html`<p><strong>${knownText}</strong></p>`}
-${difference}
+${why}
 ${evidenceHtml(result.evidence, ", the one that decided first")}
 </article>
 `;

@@ -1,57 +1,58 @@
 /** JUnit XML, the form in which CI servers take test results. */
 
 import { printable } from "../../../base/printable.ts";
-import { furtherReasons } from "../decide-exit.ts";
-import type { Report, ReportedExit } from "../report.ts";
+import type { Report } from "../report.ts";
 import { failureLines } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
-import { type ShownResult, showReport } from "./shown-report.ts";
+import { type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
 import { escapeMarkup, pageWidth } from "./text.ts";
 
 const plain: Style = (_format, text) => text;
 
+/** A test case, with the name of its child that says how it went. */
+interface Case {
+  readonly suite: string;
+  readonly ms: number;
+  readonly outcome: string;
+  readonly xml: string;
+}
+
 export function formatJunit(report: Report): string {
-  const { kit, target, durationMs, startedAt, results, exit, since } = showReport(report);
+  const { kit, target, durationMs, startedAt, results, reasons, since } = showReport(report);
   const sinceOf = (id: string) => since?.rows.find(([, ids]) => ids.includes(id))?.[0];
+  const cases = [
+    ...results.map((result) => resultCase(result, kit.name, sinceOf(result.id))),
+    ...reasons.map((reason) => reasonCase(reason, kit.name)),
+  ];
   const suites = Array.from(
-    Map.groupBy(results, ({ group }) => group),
+    Map.groupBy(cases, ({ suite }) => suite),
     ([name, members]) => {
-      const time = seconds(members.reduce((sum, result) => sum + millisecondsOf(result), 0));
+      const time = seconds(members.reduce((sum, { ms }) => sum + ms, 0));
       // The common schema of the format has neither fractions nor a zone.
       const attributes = { name, ...countsOf(members), time, timestamp: startedAt.slice(0, 19) };
-      return element(
-        "testsuite",
-        attributes,
-        ...members.map((each) => caseOf(each, `${kit.name}.${name}`, sinceOf(each.id))),
-      );
+      return element("testsuite", attributes, ...members.map(({ xml }) => xml));
     },
   );
-  const reasons = exit ? furtherReasons(exit) : [];
-  if (exit && reasons.length > 0) suites.push(exitSuite(exit, kit.name, startedAt));
   const name = `${kit.name} ${kit.version}: ${target.baseUrl}`;
-  const counts = countsOf(results, reasons.length);
-  const root = element("testsuites", { name, ...counts, time: seconds(durationMs) }, ...suites);
+  const root = element("testsuites", { name, ...countsOf(cases), time: seconds(durationMs) }, ...suites);
   return `<?xml version="1.0" encoding="UTF-8"?>${root}\n`;
 }
 
-/** A failed case for each reason of the exit code that no requirement's case shows. */
-function exitSuite(exit: ReportedExit, kitName: string, startedAt: string): string {
-  const cases = furtherReasons(exit).map(({ kind, text, facts }) => {
-    const message = `Exit code ${exit.code}: ${text}.`;
-    return element(
-      "testcase",
-      { classname: `${kitName}.exit-code`, name: text, time: seconds(0) },
-      element("failure", { message, type: kind }, escapeXml(`\n${facts.map(printable).join("\n")}\n`)),
-    );
-  });
-  const counts = countsOf([], cases.length);
-  const attributes = { name: "exit-code", ...counts, time: seconds(0), timestamp: startedAt.slice(0, 19) };
-  return element("testsuite", attributes, ...cases);
+/** A failed case for a reason of the exit code that no requirement's case shows. */
+function reasonCase({ kind, text, title, facts }: ShownReport["reasons"][number], kitName: string): Case {
+  const suite = "exit-code";
+  const failure = { message: `${title}.`, type: kind };
+  const xml = element(
+    "testcase",
+    { classname: `${kitName}.${suite}`, name: text, time: seconds(0) },
+    element("failure", failure, escapeXml(`\n${facts.map(printable).join("\n")}\n`)),
+  );
+  return { suite, ms: 0, outcome: "failure", xml };
 }
 
 /** @param since what became of it since an earlier report */
-function caseOf(result: ShownResult, classname: string, since: string | undefined): string {
-  const { id, title, clause, level, outcome, explainedBy } = result;
+function resultCase(result: ShownResult, kitName: string, since: string | undefined): Case {
+  const { id, title, clause, level, outcome, group, explainedBy, evidence } = result;
   const facts = {
     id,
     clause,
@@ -61,31 +62,36 @@ function caseOf(result: ShownResult, classname: string, since: string | undefine
     ...(since && { since }),
   };
   const properties = Object.entries(facts).map(([name, value]) => element("property", { name, value }));
-  return element(
+  // Requirements share exchanges, so this is the time behind a verdict, not a share of the run's.
+  const ms = evidence.exchanges.reduce((sum, each) => sum + each.ms, 0);
+  const [child, ...elements] = outcomeOf(result);
+  const xml = element(
     "testcase",
-    { classname, name: title, time: seconds(millisecondsOf(result)) },
+    { classname: `${kitName}.${group}`, name: title, time: seconds(ms) },
     element("properties", {}, ...properties),
-    ...outcomeOf(result),
+    ...elements,
   );
+  return { suite: group, ms, outcome: child, xml };
 }
 
-/** The child that says how it went. Readers look at these, not at the counts. */
-function outcomeOf(result: ShownResult): readonly string[] {
-  const { outcome, clause, clauseName, explainedBy } = result;
+/** The child that says how it went, and its name. Readers look at these, not at the counts. */
+function outcomeOf(result: ShownResult): readonly [name: string, ...elements: string[]] {
+  const { outcome, clause, clauseName, known, explainedBy } = result;
   // The cause first: a server's list of failures shows the beginning.
   const message = explainedBy ? `${explainedBy.sentence} ${result.message}` : result.message;
   // A consumer fails a build for a failure, whatever the exit code says; a known one must not.
-  if (isSkipped(result)) return [element("skipped", { message })];
+  if (outcome === "untested" || (outcome === "failed" && known !== null))
+    return ["skipped", element("skipped", { message })];
   const text = escapeXml(`\n${failureLines(result, plain, pageWidth).join("\n")}\n`);
   switch (outcome) {
     case "failed":
-      return [element("failure", { message, type: clause }, text)];
+      return ["failure", element("failure", { message, type: clause }, text)];
     case "errored":
-      return [element("error", { message, type: "kit" }, text)];
+      return ["error", element("error", { message, type: "kit" }, text)];
     case "warned":
-      return [element("system-out", {}, escapeXml(`Warning (${clauseName}): ${message}\n`), text)];
+      return ["", element("system-out", {}, escapeXml(`Warning (${clauseName}): ${message}\n`), text)];
     default:
-      return [];
+      return [""];
   }
 }
 
@@ -110,26 +116,14 @@ const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}
 const escapeXml = (text: string) =>
   escapeMarkup(text.replace(unwritable, "\uFFFD")).replaceAll("\r", "&#13;");
 
-function isSkipped({ outcome, known }: ShownResult): boolean {
-  return outcome === "untested" || (outcome === "failed" && known !== null);
-}
-
-/** @param reasons further failed cases */
-function countsOf(results: readonly ShownResult[], reasons = 0) {
-  const counted = results.filter((result) => !isSkipped(result));
+function countsOf(cases: readonly Case[]) {
+  const count = (name: string) => cases.filter(({ outcome }) => outcome === name).length;
   return {
-    tests: results.length + reasons,
-    failures: counted.filter(({ outcome }) => outcome === "failed").length + reasons,
-    errors: counted.filter(({ outcome }) => outcome === "errored").length,
-    skipped: results.length - counted.length,
+    tests: cases.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
   };
 }
 
-/** Requirements share exchanges, so this is the time behind a verdict, not a share of the run's. */
-function millisecondsOf({ evidence }: ShownResult): number {
-  return evidence.exchanges.reduce((sum, { ms }) => sum + ms, 0);
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
-}
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);

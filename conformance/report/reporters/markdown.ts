@@ -1,7 +1,6 @@
 /** The report for a pull request or a workflow's summary page: what is wrong, and the proof folded under it. */
 
 import { formatCurl } from "../../../base/curl.ts";
-import { furtherReasons } from "../decide-exit.ts";
 import type { Report } from "../report.ts";
 import { exchangeLines } from "./failure-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, row, table } from "./markdown-text.ts";
@@ -65,16 +64,16 @@ export function formatMarkdown(report: Report): string {
 }
 
 function headLines(shown: ShownReport) {
-  const { verdict, summary, target, kit, requests, took, startedAt, warnings, exit, since } = shown;
+  const { verdict, summary, target, kit, requests, took, startedAt, warnings, exit, reasons, since } = shown;
   const failing = exit && exit.code !== 0 ? `; exit ${exit.code}: ${escapeMarkdown(exit.reason)}` : "";
   const proxy = target.proxy === undefined ? "" : `, through the proxy ${codeSpan(target.proxy)}`;
   return [
     `## ${failing ? verdictMarks.nonconformant : verdictMarks[verdict]} ${verdict}: ${summary}${failing}`,
     `${codeSpan(shorten(target.baseUrl, shownCharacters))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${took}${proxy}, ${startedAt.slice(0, 19)}Z.`,
     ...(since ? [`**${escapeMarkdown(since.title)}**`, ...since.rows.map(sinceLine)] : []),
-    ...(exit ? furtherReasons(exit) : []).map(
-      ({ text, facts }) =>
-        `> **Exit code ${exit!.code}: ${escapeMarkdown(text)}.** ${escapeMarkdown(shorten(facts.join("; "), shownCharacters))}`,
+    ...reasons.map(
+      ({ title, facts }) =>
+        `> **${escapeMarkdown(title)}.** ${escapeMarkdown(shorten(facts.join("; "), shownCharacters))}`,
     ),
     ...warnings.map((warning) => `> **Note.** ${escapeMarkdown(shorten(warning, shownCharacters))}`),
   ];

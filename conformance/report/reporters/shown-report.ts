@@ -42,22 +42,21 @@ export function showReport(report: Report) {
   const { durationMs, leftOut = 0, exploration, exit, baseline, since, statuses = [] } = report;
   const results = report.results.map((result) => showResult(result, report.causes));
   const counts = summarizeCounts(results);
+  const causes = report.causes.map((cause) => showCause(cause, results, baseline !== undefined));
+  const openCauses = causes.filter(({ knownText }) => knownText === undefined);
+  const knownCauses = causes.filter(({ knownText }) => knownText !== undefined);
+  const knownLast = results.toSorted((one, other) => Number(!!one.known) - Number(!!other.known));
   const took = durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
   return {
     ...report,
     results,
     /** Of each outcome, what a baseline knows comes last. */
     having: (...outcomes: readonly Outcome[]) =>
-      outcomes.flatMap((outcome) =>
-        knownLast(
-          results.filter((result) => result.outcome === outcome),
-          ({ known }) => known !== null,
-        ),
-      ),
-    causes: knownLast(
-      report.causes.map((cause) => showCause(cause, results, baseline !== undefined)),
-      ({ knownText }) => knownText !== undefined,
-    ),
+      outcomes.flatMap((outcome) => knownLast.filter((result) => result.outcome === outcome)),
+    /** Those that a baseline knows come last. */
+    causes: [...openCauses, ...knownCauses],
+    openCauses,
+    knownCauses,
     answers: report.observations.map(showAnswer),
     statuses: statuses.map(showStatus),
     warnings: report.warnings ?? [],
@@ -72,15 +71,16 @@ export function showReport(report: Report) {
       took,
       ...(exit ? [exitText(exit)] : []),
     ],
+    /** Reasons of the exit code that no result shows as its own. */
+    reasons: (exit?.decidedBy ?? [])
+      .filter(({ kind }) => kind !== "failed" && kind !== "errored")
+      .map((reason) => ({ ...reason, title: `Exit code ${exit?.code}: ${reason.text}` })),
     exploration: exploration && {
       summary: explorationSummary(exploration),
       findings: exploration.findings.map(showFinding),
     },
   };
 }
-
-const knownLast = <T>(all: readonly T[], isKnown: (each: T) => boolean): readonly T[] =>
-  all.toSorted((one, other) => Number(isKnown(one)) - Number(isKnown(other)));
 
 /** `exit 1: drift in 2 answers` */
 const exitText = ({ code, reason }: ReportedExit): string => `exit ${code}: ${reason}`;
@@ -103,6 +103,11 @@ function showResult(result: Result, causes: Report["causes"]) {
     /** Why it is no pass, in a sentence or two. */
     message: knownText === undefined ? fact : `${fact} ${knownText}`,
     knownText,
+    /** The expected and the received value, for a result that has either. */
+    difference:
+      expected === null && received === null
+        ? []
+        : [["expected", expected ?? "nothing"] as const, ["received", received ?? "nothing"] as const],
     /** The cause that says more of it than it says itself. */
     explainedBy: cause && {
       title: cause.title,

@@ -64,10 +64,16 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
       if (same?.length === size) return same;
       holdOwn();
       const body = size < minKnown ? own.slice(0, size) : own.subarray(0, size);
-      if (size >= minKnown) known.bytes = body;
-      return body;
+      return rememberBody(body, known);
     },
   };
+}
+
+/** Remembers a long body. @returns it, or the very array of the known one that it equals */
+export function rememberBody(body: Uint8Array, known: KnownBody = {}): Uint8Array {
+  if (known.bytes && Buffer.compare(body, known.bytes) === 0) return known.bytes;
+  if (body.length >= minKnown) known.bytes = body;
+  return body;
 }
 
 export function tooLong(most: number): BrokenAnswer {

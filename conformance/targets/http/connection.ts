@@ -2,26 +2,18 @@
 
 import type { Socket } from "node:net";
 import type { Answer } from "../../evidence/exchange.ts";
-import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { KnownBody } from "./collect-body.ts";
+import { MessageReader } from "./message-reader.ts";
+import { type ConnectionCall, OpenCall } from "./open-call.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
-import { type ReadAnswer, readAnswer } from "./read-answer.ts";
-
-export interface ConnectionCall {
-  readonly method: string;
-  /** The request's bytes. */
-  readonly text: string;
-  readonly timeoutMs: number;
-  /** Called once the connection is there: the call goes out when it resolves. */
-  readonly together?: (() => Promise<void>) | undefined;
-}
 
 /** Time in ms in which a body may follow the answer to a HEAD. */
 const lingerOfHeadMs = 50;
+const closedBefore = "the connection closed before an answer";
 /** How a call fails on a connection that was closed before any answer. */
-const wasClosed = /^(?:connection reset|the connection closed before an answer)$/;
+const wasClosed: readonly string[] = ["connection reset", closedBefore];
 /** Maximum number of stray bytes that are kept. */
 const maxStrayBytes = 1024 * 1024;
 
@@ -33,30 +25,34 @@ export interface ConnectionContext {
   readonly known: KnownBody;
   /** Time in ms in which bytes may follow a 204, asked for each: the next call would read them as its answer. */
   readonly lingerMs: () => number;
-  /** Called with the idle time where the server ends the connection between two calls without notice. */
-  readonly onClosed: (idleMs: number) => void;
+  /** Called where the server ends the connection between two calls without notice. */
+  readonly onEnd: () => void;
 }
 
 export class Connection {
-  /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
-  followsHead = false;
   /** Resolves when nothing more is expected to follow the last answer. */
-  quiet = Promise.resolve();
+  quiet: Promise<void> = Promise.resolve();
   readonly #context: ConnectionContext;
   readonly #opening = new AbortController();
   readonly #connected: Promise<void>;
+  readonly #reader = new MessageReader("answer", {
+    mayBegin: () => true,
+    stray: (bytes) => (this.#calls.length > 0 ? 0 : this.#takeStray(bytes)),
+    head: (head) => this.#calls[0]!.begin(head),
+    data: (bytes) => this.#takeData(bytes),
+    end: () => this.#endAnswer(),
+    lost(why) {
+      throw new BrokenAnswer(why);
+    },
+  });
+  /** The oldest first: answers come in the order of the calls (RFC 9112, 9.3.2). */
+  readonly #calls: OpenCall[] = [];
   #socket: Socket | undefined;
-  #timeoutMs = 0;
-  #failure: Error | undefined;
-  #hasEnded = false;
-  /** Calls that went out and were not answered. */
-  #underWay = 0;
-  #lastRead: Promise<unknown> | undefined;
+  #isOver = false;
   #isLast = false;
   #idleSince: number | undefined;
-  #wake: () => void = () => undefined;
-  /** Bytes that followed the last answer. */
-  #tail = { bytes: Buffer.alloc(0) };
+  /** The last call with a whole answer: what follows belongs to that. */
+  #last: OpenCall | undefined;
   #isQuiet = true;
   #endQuiet: () => void = () => undefined;
 
@@ -72,37 +68,32 @@ export class Connection {
 
   /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
   get isFree(): boolean {
-    return this.#underWay === 0 && this.#isQuiet && this.isOpen;
+    return this.#calls.length === 0 && this.#isQuiet && this.isOpen;
   }
 
   /** Since when no call has been under way, in ms; undefined before the first one. */
   get idleMs(): number | undefined {
-    return this.#underWay > 0 || this.#idleSince === undefined
+    return this.#calls.length > 0 || this.#idleSince === undefined
       ? undefined
       : performance.now() - this.#idleSince;
   }
 
   /** @throws {NoAnswer} */
   async call(call: ConnectionCall): Promise<Answer> {
-    const before = this.#underWay++ > 0 ? this.#lastRead : undefined;
+    const { known } = this.#context;
+    const open = new OpenCall(call, this.#calls.length > 0, known, (reason) => this.#fail(reason));
+    this.#calls.push(open);
     this.#isQuiet = true;
-    this.#timeoutMs = call.timeoutMs;
-    const own = { bytes: Buffer.alloc(0) };
-    this.#tail = own;
-    const reading = this.#read(call, before);
-    this.#lastRead = reading.catch(() => undefined);
-    const { answer, rest } = await reading;
-    if (rest && this.#underWay > 0) this.#socket?.unshift(rest);
-    else if (rest) this.#takeStray(rest);
-    if (answer.status === 204) this.#linger(this.#context.lingerMs());
-    else if (call.method === "HEAD" && !this.#isLast) this.#linger(lingerOfHeadMs);
-    this.#notice();
+    void this.#connected.then(call.together).then(() => {
+      if (!this.#isOver) this.#socket?.write(call.text, "latin1");
+    });
+    const answer = await open.answer;
     if (answer.status !== 204) return answer;
     // A view: what comes before the next call on this connection is seen, too.
     return {
       ...answer,
       get stray() {
-        return own.bytes;
+        return open.tail;
       },
     };
   }
@@ -112,16 +103,9 @@ export class Connection {
     this.#destroy();
   }
 
-  get #isOver(): boolean {
-    return this.#failure !== undefined || this.#hasEnded;
-  }
-
   async #open(): Promise<void> {
     const { url, options } = this.#context;
-    const broke = (error: Error) => {
-      this.#noticeEnd();
-      this.#fail(new NoAnswer(describeFailure(error, this.#timeoutMs)));
-    };
+    const broke = (error: Error) => this.#fail(new NoAnswer(describeFailure(error, 0)));
     try {
       this.#socket = await openSocket(url, { ...options, signal: this.#opening.signal });
     } catch (error) {
@@ -129,65 +113,50 @@ export class Connection {
     }
     const end = () => this.#noticeEnd();
     this.#socket
-      .on("readable", () => this.#notice())
+      .on("data", (bytes) => this.#read(bytes))
       .on("end", end)
       .on("close", end)
       .on("error", broke);
   }
 
-  async #read(call: ConnectionCall, before: Promise<unknown> | undefined): Promise<ReadAnswer> {
-    const { method, together, timeoutMs } = call;
-    const onTimeout = () => this.#fail(new NoAnswer(`timeout after ${this.#timeoutMs} ms`));
-    const deadline = startDeadline(timeoutMs, onTimeout);
+  #read(bytes: Buffer): void {
     try {
-      await this.#connected;
-      await together?.();
-      if (!this.#isOver) this.#socket?.write(call.text, "latin1");
-      // Answers come in the order of the calls (RFC 9112, 9.3.2).
-      await before;
-      const found = await readAnswer({
-        ...{ method, deadline, known: this.#context.known },
-        next: () => this.#next(),
-      });
-      this.#isLast = found.isLast;
-      return found;
+      if (!this.#isOver) this.#reader.push(bytes);
     } catch (error) {
-      this.close();
-      throw this.#explain(error, before !== undefined);
-    } finally {
-      this.followsHead = method === "HEAD";
-      deadline.end();
-      this.#underWay--;
-      this.#idleSince = performance.now();
+      this.#fail(error as Error);
     }
   }
 
-  /** The error of a call in the words that help most. */
-  #explain(error: unknown, isBehindAnother: boolean): unknown {
-    const isUnreadable = error instanceof BrokenAnswer && error.kind === "unreadable";
-    // Servers on node:tls refuse a client certificate by closing the connection, without an alert.
-    const isSilent =
-      this.#idleSince === undefined && error instanceof NoAnswer && wasClosed.test(error.message);
-    if (isSilent && this.#context.options.cert !== undefined)
-      return new NoAnswer(
-        `${error.message}. The server may not accept the client certificate: check --client-cert and --client-key`,
-      );
-    // Sent again alone: unreadable bytes may be the end of the answer before.
-    if (!isUnreadable || !(this.followsHead || isBehindAnother)) return error;
-    return new NoAnswer(`a body followed the answer to ${this.followsHead ? "a HEAD" : "the call before"}`);
+  #takeData(bytes: Buffer): void {
+    const turn = this.#calls[0]!.push(bytes);
+    if (!turn) return;
+    this.#socket?.pause();
+    void turn.then(() => this.#socket?.resume());
   }
 
-  /** The next bytes, or undefined where the connection has ended. */
-  async #next(): Promise<Buffer | undefined> {
-    for (;;) {
-      const bytes: Buffer | null = this.#socket?.read() ?? null;
-      if (bytes !== null) return bytes;
-      if (this.#failure) throw this.#failure;
-      if (this.#hasEnded) return undefined;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
+  #endAnswer(): void {
+    const call = this.#calls.shift()!;
+    this.#last = call;
+    this.#idleSince = performance.now();
+    this.#isLast ||= call.isLast;
+    if (call.status === 204) this.#linger(this.#context.lingerMs());
+    else if (call.method === "HEAD" && !this.#isLast) this.#linger(lingerOfHeadMs);
+    call.end();
+    this.#closeIfLast();
+  }
+
+  /** Takes bytes that answer no call: they belong to the last answer. @returns how many they are */
+  #takeStray(bytes: Buffer): number {
+    if (bytes.length === 0) return 0;
+    const last = this.#last!;
+    // A server may say so before it ends an idle connection (RFC 9110, 15.5.9).
+    const isTimeout = last.tail.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
+    if (isTimeout && this.isOpen) this.#context.onEnd();
+    this.#isLast = true;
+    if (!isTimeout) last.tail = Buffer.concat([last.tail, bytes]);
+    if (isTimeout || last.tail.length > maxStrayBytes) this.#destroy();
+    this.#closeIfLast();
+    return bytes.length;
   }
 
   /** Waits for what may follow an answer, beside the next calls. */
@@ -197,48 +166,51 @@ export class Connection {
       const end = () => {
         clearTimeout(timer);
         this.#isQuiet = true;
-        if (this.#isLast) this.#destroy();
+        this.#closeIfLast();
         resolve();
       };
       const timer = setTimeout(end, ms);
       this.#endQuiet = end;
     });
-    if (this.#hasEnded) this.#endQuiet();
   }
 
-  #notice(): void {
-    if (this.#underWay > 0) {
-      this.#wake();
-      return;
-    }
-    for (let bytes = this.#socket?.read(); bytes; bytes = this.#socket?.read()) this.#takeStray(bytes);
-    if (this.#isLast && this.#isQuiet) this.#destroy();
-  }
-
-  /** Takes bytes that answer no call: they belong to the last answer. */
-  #takeStray(bytes: Buffer): void {
-    const tail = this.#tail;
-    // A server may say so before it ends an idle connection (RFC 9110, 15.5.9).
-    const isTimeout = tail.bytes.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
-    if (isTimeout && !this.#isLast) this.#context.onClosed(this.idleMs ?? 0);
-    this.#isLast = true;
-    if (!isTimeout) tail.bytes = Buffer.concat([tail.bytes, bytes]);
-    if (isTimeout || tail.bytes.length > maxStrayBytes) this.#destroy();
+  #closeIfLast(): void {
+    if (this.#isLast && this.#isQuiet && this.#calls.length === 0) this.#destroy();
   }
 
   #noticeEnd(): void {
-    const { idleMs } = this;
-    if (idleMs !== undefined && this.isOpen) this.#context.onClosed(idleMs);
-    this.#hasEnded = true;
-    this.#wake();
-    this.#endQuiet();
+    if (this.idleMs !== undefined && this.isOpen) this.#context.onEnd();
+    // A body without a length ends with its connection.
+    if (this.#calls[0]?.status !== undefined) this.#reader.finish();
+    const hasBegun = this.#calls[0]?.status !== undefined;
+    this.#fail(new NoAnswer(hasBegun ? "the connection closed within the answer" : closedBefore));
   }
 
+  /** Ends the connection, and each call under way on it. */
   #fail(error: Error): void {
-    this.#failure ??= error;
+    this.#isOver = true;
     this.#destroy();
-    this.#wake();
     this.#endQuiet();
+    const [first, ...others] = this.#calls.splice(0);
+    first?.fail(this.#explain(error, first));
+    for (const each of others) each.fail(error instanceof BrokenAnswer ? new NoAnswer(closedBefore) : error);
+  }
+
+  /** The error of the call whose answer is read, in the words that help most. */
+  #explain(error: Error, { status, isBehindAnother }: OpenCall): Error {
+    if (error instanceof BrokenAnswer) {
+      const followsHead = this.#last?.method === "HEAD";
+      if (!followsHead && !isBehindAnother) return error;
+      // Sent again alone: unreadable bytes may be the end of the answer before.
+      return new NoAnswer(`a body followed the answer to ${followsHead ? "a HEAD" : "the call before"}`);
+    }
+    if (status !== undefined || this.#reader.held) return new BrokenAnswer(error.message, "cut");
+    // Servers on node:tls refuse a client certificate by closing the connection, without an alert.
+    const isSilent = this.#idleSince === undefined && wasClosed.includes(error.message);
+    if (!isSilent || this.#context.options.cert === undefined) return error;
+    return new NoAnswer(
+      `${error.message}. The server may not accept the client certificate: check --client-cert and --client-key`,
+    );
   }
 
   #destroy(): void {

@@ -2,13 +2,12 @@
 
 import type { Answer } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions } from "../target.ts";
-import { Connection, type ConnectionCall, type ConnectionContext } from "./connection.ts";
+import { Connection, type ConnectionContext } from "./connection.ts";
+import type { ConnectionCall } from "./open-call.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
-/** A server that ends a connection so soon after an answer, without a word, does so after any answer. */
-const hastyMs = 1000;
-/** Milliseconds for which any other server keeps an idle connection. */
-const surelyKeptMs = 500;
+/** A call that must not be sent twice goes over no connection that was idle for longer: the server may be ending it. */
+const maxIdleMs = 500;
 /** While one is expected to bring more, another is at hand. */
 const fewest = 2;
 
@@ -16,8 +15,6 @@ const fewest = 2;
 const longLingerMs = 250;
 const maxLongLingers = 60;
 const shortLingerMs = 5;
-
-type Send = (connection: Connection, isLast?: boolean) => Promise<Answer>;
 
 export class Connections {
   /** Each with its name; without one it is shared. */
@@ -27,10 +24,9 @@ export class Connections {
   readonly #context: ConnectionContext;
   readonly #most: number;
   #waiting: (() => void)[] = [];
-  /** Which connections are not kept between calls. */
-  #notKept: "none" | "unnamed" | "all" = "none";
-  /** A call that must not be sent twice goes over no used connection then: the server may be ending it at this moment. */
-  #isHasty = false;
+  #keepsNone = false;
+  /** Whether the server ended a used connection unannounced: a call that must not be sent twice goes over none from then on. */
+  #hasEnded = false;
   /** Answers with 204 so far. */
   #noContents = 0;
 
@@ -40,36 +36,40 @@ export class Connections {
     this.#context = {
       ...{ url, options, known: {} },
       lingerMs: () => (++this.#noContents > maxLongLingers ? shortLingerMs : longLingerMs),
-      onClosed: (idleMs) => {
-        this.#isHasty ||= idleMs < hastyMs;
+      onEnd: () => {
+        this.#hasEnded = true;
       },
     };
   }
 
   /**
-   * @param options endsConnection: whether the request asks for that (RFC 9112, 9.6)
-   * @param textOf gives the request's bytes, by whether the connection ends behind it
+   * Calls of one name wait for each other, unless they go out together.
+   * @param endsConnection whether the request asks for that (RFC 9112, 9.6)
+   * @param callOf gives the call, by whether the connection ends behind it
    */
   async send(
-    call: Omit<ConnectionCall, "text">,
-    options: SendOptions & { readonly endsConnection: boolean },
-    textOf: (isLast: boolean) => string,
+    options: SendOptions,
+    endsConnection: boolean,
+    callOf: (isLast: boolean) => ConnectionCall,
   ): Promise<Answer> {
-    const { connection: name, repeatable = true, endsConnection } = options;
-    const send: Send = (connection, isLast = endsConnection) =>
-      this.#sendOn(connection, { ...call, text: textOf(isLast) }, isLast);
+    const { connection: name, repeatable = true, together } = options;
     // An end that has come already is heard of before a call that must not be lost.
     if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
-    const isNotKept = this.#notKept === "all" || (this.#notKept === "unnamed" && name === undefined);
-    if (isNotKept || name === "" || (!repeatable && this.#isHasty)) return send(this.#open(), true);
-    return this.#sendKept(send, options);
+    const isKept = !this.#keepsNone && name !== "" && (repeatable || !this.#hasEnded);
+    const isLast = !isKept || endsConnection;
+    // Connections that are about to be free save the several calls new ones.
+    if (isKept && together) await this.quiet();
+    for (;;) {
+      const connection = isKept ? this.#findKept(options) : this.#open();
+      if (connection) return this.#sendOn(connection, callOf(isLast), isLast);
+      await new Promise<void>((enter) => this.#waiting.push(enter));
+    }
   }
 
-  /** From now on each call has a connection of its own, apart from calls on named ones where these are kept. */
-  keepNone(keepsNamed: boolean): void {
-    if (this.#notKept !== "all") this.#notKept = keepsNamed ? "unnamed" : "all";
-    const isClosed = (name: string | undefined) => !keepsNamed || name === undefined;
-    this.#closeFree([...this.#all].flatMap(([each, name]) => (isClosed(name) ? [each] : [])));
+  /** From now on each call has a connection of its own. */
+  keepNone(): void {
+    this.#keepsNone = true;
+    this.#closeFree();
     this.#release();
   }
 
@@ -89,8 +89,8 @@ export class Connections {
     } catch (error) {
       // Where one was ended, the others may be about to be.
       if (idleMs !== undefined && error instanceof NoAnswer && !error.message.startsWith("timeout")) {
-        this.#isHasty ||= idleMs < hastyMs;
-        this.#closeFree(this.#openOnes());
+        this.#hasEnded = true;
+        this.#closeFree();
       }
       throw error;
     } finally {
@@ -102,38 +102,24 @@ export class Connections {
     }
   }
 
-  /** Calls of one name wait for each other, unless they go out together. */
-  async #sendKept(send: Send, options: SendOptions): Promise<Answer> {
-    const { together, connection: name } = options;
-    // Connections that are about to be free save the several calls new ones.
-    if (together) await this.quiet();
-    for (;;) {
-      const pipeline = together && name !== undefined ? this.#pipelines.get(together) : undefined;
-      if (pipeline?.isOpen) return send(pipeline);
-      const connection = this.#findKept(options);
-      if (connection) {
-        if (together && name !== undefined) this.#pipelines.set(together, connection);
-        return send(connection);
-      }
-      await new Promise<void>((enter) => this.#waiting.push(enter));
-    }
-  }
-
   /** A connection that the call may go over now: a kept one, or a new one where there are not too many. */
   #findKept({ repeatable = true, together, connection: name }: SendOptions): Connection | undefined {
     const isShared = name === undefined;
-    const some = this.#openOnes(name);
+    const pipeline = together && !isShared ? this.#pipelines.get(together) : undefined;
+    if (pipeline?.isOpen) return pipeline;
+    const some = [...this.#all].flatMap(([each, given]) => (each.isOpen && given === name ? [each] : []));
+    // A call takes the connection that was idle longest, and so keeps it open.
     const idle = some
       .filter(({ isFree }) => isFree)
       .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
-    // A repeatable call takes the connection that was idle longest, and so keeps it open.
-    const found = repeatable ? idle[0] : idle.at(-1);
-    const isSafe = found && !found.followsHead && (found.idleMs ?? 0) <= surelyKeptMs;
-    if (found && (repeatable || !isShared || isSafe)) return found;
     const isFull = isShared ? some.length >= Math.max(fewest, this.#most) && !together : some.length > 0;
-    if (isFull && !found) return undefined;
-    if (isFull) found?.close();
-    return this.#open(name);
+    const mayTake = ({ idleMs = 0 }: Connection) => repeatable || !isShared || idleMs <= maxIdleMs;
+    let found = idle.find(mayTake);
+    if (!found && isFull && idle.length === 0) return undefined;
+    if (!found && isFull) idle[0]!.close();
+    found ??= this.#open(name);
+    if (together && !isShared) this.#pipelines.set(together, found);
+    return found;
   }
 
   #open(name?: string): Connection {
@@ -142,12 +128,8 @@ export class Connections {
     return connection;
   }
 
-  #openOnes(name?: string): readonly Connection[] {
-    return [...this.#all.keys()].filter((each) => each.isOpen && this.#all.get(each) === name);
-  }
-
-  #closeFree(some: Iterable<Connection>): void {
-    for (const each of some) if (each.isFree) each.close();
+  #closeFree(): void {
+    for (const each of this.#all.keys()) if (each.isFree) each.close();
   }
 
   #release(): void {

@@ -1,7 +1,8 @@
 /** Undoes content codings that a server applied unasked (RFC 9110, 8.4.1; RFC 8878). */
 
+import type { gunzip } from "node:zlib";
 import { BrokenAnswer } from "../target.ts";
-import { collectBody, type KnownBody, tooLong } from "./collect-body.ts";
+import { type KnownBody, rememberBody, tooLong } from "./collect-body.ts";
 
 /** Content codings one on top of the other. */
 const maxCodings = 3;
@@ -9,20 +10,13 @@ const maxCodings = 3;
 // Not imported: a run starts sooner without node:zlib, which few servers make it need.
 const zlib = () => process.getBuiltinModule("node:zlib");
 
-const decoders = {
-  gunzip: "createGunzip",
-  brotliDecompress: "createBrotliDecompress",
-  zstdDecompress: "createZstdDecompress",
-  inflate: "createInflate",
-  inflateRaw: "createInflateRaw",
-} as const;
-type Decoder = keyof typeof decoders;
+type Decoder = "gunzip" | "brotliDecompress" | "zstdDecompress" | "inflate" | "inflateRaw";
 /** Lists of orders shrink to a thirtieth, not further. A body that unpacks to more than both is refused. */
 const freeBytes = 16 * 1024 * 1024;
 const maxRatio = 100;
 const unpacksToTooMuch = "the body unpacks to more than 16 MiB and 100 times its size";
 /** Number of bytes that are decoded at once. */
-const pieceBytes = 64 * 1024;
+const chunkSize = 64 * 1024;
 
 /** The codings of a Content-Encoding header, in the order they were applied; identity is none (RFC 9110, 8.4.1). */
 const namesOf = (codings = ""): readonly string[] =>
@@ -61,7 +55,7 @@ export function decodeNow(bytes: Uint8Array, codings: string | undefined, most: 
   );
 }
 
-/** The same beside other work, in pieces. @throws {BrokenAnswer} saying which coding could not be undone, or what is too long */
+/** The same beside other work. @throws {BrokenAnswer} saying which coding could not be undone, or what is too long */
 export async function decodeContent(
   bytes: Uint8Array,
   codings: string | undefined,
@@ -71,52 +65,26 @@ export async function decodeContent(
   // An empty body is valid in any coding, as in the answer to HEAD.
   const names = bytes.length === 0 ? [] : readCodings(codings).toReversed();
   if (names.length === 0) return bytes;
-  const body = collectBody(most, 0, known);
-  let pieces: AsyncIterable<Uint8Array> = onePiece(bytes);
   // The cost of an answer grows with the bytes that the server sends.
-  const maxUnpacked = Math.max(freeBytes, maxRatio * bytes.length);
-  const limit = Math.min(most, maxUnpacked);
-  const refuse = () => (limit === most ? tooLong(most) : new BrokenAnswer(unpacksToTooMuch));
-  for (const name of names) pieces = undoCoding(name, pieces, limit, refuse);
-  for await (const piece of pieces) body.push(piece);
-  return body.end();
-}
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-const streams = () => process.getBuiltinModule("node:stream");
-
-/** Each coding is held to the limit: what is unpacked on the way to the body takes time, too. */
-async function* undoCoding(
-  name: string,
-  source: AsyncIterable<Uint8Array>,
-  most: number,
-  refuse: () => BrokenAnswer,
-): AsyncGenerator<Uint8Array> {
-  const pieces = source[Symbol.asyncIterator]();
-  const first: Uint8Array = (await pieces.next()).value ?? new Uint8Array();
-  const rest = { [Symbol.asyncIterator]: () => pieces };
-  const decoder = zlib()[decoders[decoderOf(name, first)]]({ chunkSize: pieceBytes });
-  streams().pipeline(
-    async function* () {
-      yield first;
-      yield* rest;
-    },
-    decoder,
-    () => undefined,
-  );
-  let size = 0;
-  try {
-    for await (const piece of decoder as AsyncIterable<Uint8Array>) {
-      size += piece.length;
-      if (size > most) throw refuse();
-      yield piece;
-    }
-  } catch (error) {
-    if (error instanceof BrokenAnswer) throw error;
-    const why = (error as Error).message;
-    throw new BrokenAnswer(`the body is not the ${name} that Content-Encoding says (${why})`);
+  const limit = Math.min(most, Math.max(freeBytes, maxRatio * bytes.length));
+  let body = bytes;
+  // Each coding is held to the limit: what is unpacked on the way to the body takes time, too.
+  for (const name of names) {
+    body = await undoCoding(name, body, limit).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof BrokenAnswer) throw error;
+      if (error.code !== "ERR_BUFFER_TOO_LARGE")
+        throw new BrokenAnswer(`the body is not the ${name} that Content-Encoding says (${error.message})`);
+      throw limit === most ? tooLong(most) : new BrokenAnswer(unpacksToTooMuch);
+    });
   }
+  return rememberBody(body, known);
+}
+
+function undoCoding(name: string, bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const undo = zlib()[decoderOf(name, bytes)] as typeof gunzip;
+    undo(bytes, { maxOutputLength, chunkSize }, (error, body) =>
+      error ? reject(error) : resolve(new Uint8Array(body.buffer, body.byteOffset, body.length)),
+    );
+  });
 }

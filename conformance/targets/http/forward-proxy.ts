@@ -8,25 +8,27 @@ export interface ForwardProxy {
   readonly address: string;
   /** For the proxy alone: no server may get it (RFC 9110, 11.7.2). */
   readonly headers: HeaderList;
+  /** Texts by which its credentials could be recognized in an output. */
+  readonly secrets: readonly string[];
 }
 
-/** @param address with `user:password@` before the host, percent-encoded, if the proxy requires credentials */
-export function readForwardProxy(address: string): ForwardProxy {
-  const url = new URL(address);
-  const token = tokenOf(url);
+/** Shorter passwords occur in too many other texts. */
+const shortestSecret = 6;
+
+/** @param given its address, with `user:password@` before the host, percent-encoded, if it requires credentials */
+export function readForwardProxy(given: string): ForwardProxy {
+  const url = new URL(given);
+  const { username, password } = url;
+  const address = `${url.protocol}//${url.host}`;
+  if (username === "" && password === "") return { url, address, headers: [], secrets: [] };
+  // `user:password` in base64 (RFC 7617).
+  const token = Buffer.concat([username, ":", password].map(decodePercent)).toString("base64");
+  const passwords = [password, decodePercent(password).toString()];
   return {
-    url,
-    address: `${url.protocol}//${url.host}`,
-    headers: token === undefined ? [] : [["proxy-authorization", `Basic ${token}`]],
+    ...{ url, address },
+    headers: [["proxy-authorization", `Basic ${token}`]],
+    secrets: [token, ...passwords.filter((text) => text.length >= shortestSecret)],
   };
-}
-
-/** `user:password` in base64 (RFC 7617). */
-function tokenOf({ username, password }: URL): string | undefined {
-  if (username === "" && password === "") return undefined;
-  return Buffer.concat([decodePercent(username), Buffer.from(":"), decodePercent(password)]).toString(
-    "base64",
-  );
 }
 
 /** Bytes of any encoding; a percent sign without two hex digits is itself. */
@@ -35,19 +37,6 @@ function decodePercent(text: string): Buffer {
     String.fromCharCode(Number.parseInt(digits, 16)),
   );
   return Buffer.from(bytes, "latin1");
-}
-
-/** Shorter passwords occur in too many other texts. */
-const shortestSecret = 6;
-
-/** Texts by which a proxy's credentials could be recognized in an output. */
-export function secretsOfProxy(address: string | undefined): readonly string[] {
-  if (address === undefined) return [];
-  const url = new URL(address);
-  const token = tokenOf(url);
-  if (token === undefined) return [];
-  const passwords = [url.password, decodePercent(url.password).toString()];
-  return [token, ...passwords.filter((text) => text.length >= shortestSecret)];
 }
 
 /** Why a proxy does not let a call through, with the next step. */

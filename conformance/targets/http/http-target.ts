@@ -5,7 +5,7 @@ import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchang
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { describeCertificatePage } from "../tls-words.ts";
 import { Connections } from "./connections.ts";
-import { describeRefusal, readForwardProxy, secretsOfProxy } from "./forward-proxy.ts";
+import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
 
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
@@ -28,6 +28,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
   const kept = new Connections(base, connection, connections);
+  const forward = connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy);
   const proxy = proxyOfPlain(base, connection);
   const origin = proxy === undefined ? "" : base.origin;
   const targetOf = ({ target, path }: OutgoingRequest) =>
@@ -36,57 +37,57 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     baseUrl,
     apiKey,
     arrange,
-    proxy: connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy).address,
-    secrets: secretsOfProxy(connection.proxy),
+    proxy: forward?.address,
+    secrets: forward?.secrets ?? [],
     sendsTargets: true,
-    closeIdle: (keepsNamed) => kept.keepNone(keepsNamed),
+    closeIdle: () => kept.keepNone(),
     quiet: () => kept.quiet(),
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
       const sent = proxy ? { ...request, headers: [...request.headers, ...proxy.headers] } : request;
-      const textOf = (isLast: boolean) => formatRequest(sent, base.host, targetOf(request), isLast);
-      const call = { method, timeoutMs, together: sendOptions.together };
+      const { together } = sendOptions;
+      const callOf = (isLast: boolean) => {
+        const text = formatRequest(sent, base.host, targetOf(request), isLast);
+        return { method, timeoutMs, together, text };
+      };
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
       const answer = await kept.send(
-        call,
-        { repeatable: method !== "DELETE", ...sendOptions, endsConnection },
-        textOf,
+        { repeatable: method !== "DELETE", ...sendOptions },
+        endsConnection,
+        callOf,
       );
       // Only a proxy answers so: it is no answer of the server.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
-      if (base.protocol === "https:" && answer.status === 400) checkCertificatePage(answer);
+      const why = base.protocol === "https:" ? describeCertificatePage(answer) : undefined;
+      if (why !== undefined) throw new NoAnswer(why);
       return answer;
     },
     close: async () => kept.close(),
   };
 }
 
-const longestPage = 2000;
-
-/** @throws {NoAnswer} for the page of a gateway that requires a client certificate */
-function checkCertificatePage({ body }: Answer): void {
-  const page = Buffer.from(body.subarray(0, longestPage)).toString("latin1");
-  const why = describeCertificatePage(page);
-  if (why !== undefined) throw new NoAnswer(why);
-}
-
 const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "connection";
 
-/** @throws {NoAnswer} for a line break within a header, which would begin another one */
-function formatRequest(
-  { method, headers, keepsCase = false }: OutgoingRequest,
+/**
+ * The bytes of a request as Latin-1.
+ * @throws {NoAnswer} for a line break within a header, which would begin another one
+ */
+export function formatRequest(
+  { method, headers, keepsCase = false }: Omit<OutgoingRequest, "path">,
   host: string,
   target: string,
   isLast: boolean,
+  body = "",
 ): string {
+  const bytes = Buffer.from(body).toString("latin1");
   const hasAgent = headers.some(([name]) => name.toLowerCase() === "user-agent");
   const all: HeaderList = [
     ["host", host],
     ...headers.filter((pair) => !isConnection(pair)),
     // Some gateways turn away who does not say who asks (RFC 9110, 10.1.5).
     ...(hasAgent ? [] : [["user-agent", `${kitName}/${kitVersion}`] as const]),
-    // A method that usually has a body says that there is none (RFC 9110, 8.6).
-    ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
+    // A method that usually has a body says so where there is none (RFC 9110, 8.6).
+    ...(/^P/.test(method) ? [["content-length", String(bytes.length)] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
   const defaultCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
@@ -94,5 +95,5 @@ function formatRequest(
   const lines = [`${method} ${target} HTTP/1.1`, ...fields];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
-  return `${lines.join("\r\n")}\r\n\r\n`;
+  return `${lines.join("\r\n")}\r\n\r\n${bytes}`;
 }
