@@ -1,6 +1,6 @@
 /**
- * Something a person wrote (an option, a file, a request body) cannot be used. The message is the one line to show:
- * "Cannot <do>: <fact>, got <value>. <next step>." The command line ends with exit code 2 on it.
+ * Input of a person (an option, a file, a request body) that cannot be used. The message is the one line to show: "Cannot
+ * <do>: <fact>, got <value>. <next step>." The command line ends with exit code 2.
  */
 export class BadInput extends Error {
   override name = "BadInput";
@@ -12,7 +12,7 @@ export class BadInput extends Error {
   }
 }
 
-/** A value as it may be quoted in a message: short, on one line, and never an object's insides. */
+/** A value as quoted in a message: short, on one line, and without the members of an object. */
 export function quoteValue(value: unknown): string {
   const text =
     typeof value === "bigint"
@@ -32,11 +32,11 @@ const maxLetters = 80;
 
 /** The known name nearest to a mistyped one, or undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // No known name is that long, and the time grows with the product of the lengths.
+  // No known name is so long, and the time grows with the product of the lengths.
   if (name.length > maxLetters) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;
-  // A third of the letters may be wrong: more would suggest anything for a short name.
+  // A third of the letters may be wrong: a larger share would fit any short name.
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
     // The length difference is a lower bound of the distance: names that are too far are skipped.

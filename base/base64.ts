@@ -19,7 +19,7 @@ export function encodeBase64url(text: string): string {
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** @returns undefined for a text that is not base64, or not of UTF-8 */
+/** @returns undefined for a text that is not base64, or whose bytes are not UTF-8 */
 export function decodeBase64url(text: string): string | undefined {
   const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
   try {

@@ -1,4 +1,4 @@
-/** Finds credentials by their place: in headers, parameters, members and addresses that are named like them. */
+/** Finds credentials by their place: in headers, parameters, members and addresses with names of credentials. */
 
 import { shortestSecret } from "./secret-forms.ts";
 
@@ -26,7 +26,7 @@ interface Searched {
   endAround(place: number): number;
 }
 
-/** How values follow their names: up to a delimiter, whatever their characters, and in doubt to the end. */
+/** The places of values after their names: up to a delimiter, with any characters, and in doubt to the end. */
 interface Grammar {
   /** Matches up to a value. Its last group that matches is the name; without one, each value is a credential. */
   readonly name: RegExp;
@@ -55,7 +55,7 @@ const userinfo: Grammar = {
   },
 };
 
-/** A query, a fragment, a form, parameters of a path, and cookies. A blank ends an address, but no form. */
+/** A query, a fragment, a form, parameters of a path, and cookies. A blank ends an address, but not a form. */
 const pair: Grammar = {
   name: /(^|[?&;#\n])([^=&;#?\s"]+)=/g,
   read({ text, isForm, endAround }, [, before = ""], from) {
@@ -173,7 +173,7 @@ function endOfBracket(text: string, from: number, slashes: number): number {
 /** Credentials of one exchange. */
 const most = 256;
 
-/** The value of a credential, and its parts: of `Basic dTpw`, `user:p`, `a=1; b=2` and `["1"]`. */
+/** The value of a credential, and its parts, such as those of `Basic dTpw`, `user:p`, `a=1; b=2` and `["1"]`. */
 export function partsOf(value: string): readonly string[] {
   const password = /^basic\s/i.test(value) ? decodeBasic(value.slice(6).trim()) : "";
   const strings = Array.from(value.matchAll(/"((?:[^"\\]|\\.)*)"/gs), ([, text]) => text!);
@@ -185,7 +185,7 @@ export function partsOf(value: string): readonly string[] {
   return [...parts, password].filter(({ length }) => length >= shortestSecret);
 }
 
-/** The password in it, as characters of the same numbers as its bytes. */
+/** The password in it, with a character for each of its bytes. */
 function decodeBasic(key: string): string {
   try {
     return atob(key.replaceAll("-", "+").replaceAll("_", "/")).split(":").slice(1).join(":");

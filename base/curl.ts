@@ -5,7 +5,7 @@ import { masked } from "./secrets.ts";
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
-  /** The request target, where it is another than the URL's. */
+  /** The request target, where it differs from the URL's. */
   readonly target?: string | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
@@ -29,14 +29,14 @@ const expansions: Readonly<Record<string, string>> = {
   [keyMasks.upperCase]: `$(printf %s "$${keyVariable}" | tr a-z A-Z)`,
   [keyMasks.lowerCase]: `$(printf %s "$${keyVariable}" | tr A-Z a-z)`,
 };
-/** In traffic a name follows: that of a known key, or a number that distinguishes clients. */
+/** In traffic the mask is followed by the name of a known key, or by a number that distinguishes clients. */
 const nameInTraffic = /^\*\*\*(?:key\d+|[\da-f]{8})$/;
 const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,|(?:key\d+|[\da-f]{8})(?![\w-]))?)/;
 
 const expansionOf = (part: string): string | undefined =>
   expansions[nameInTraffic.test(part) ? keyMasks.whole : part];
 
-/** Text for a reader, in which a short name is in place of the key: `Bearer x***` becomes `Bearer x$KEY`. */
+/** Text for a reader, in which a short name replaces the key: `Bearer x***` becomes `Bearer x$KEY`. */
 export function nameKey(text: string): string {
   return text.replace(
     /\*\*\*(%\?|#\?|\^\^|,,)?(?=(\w)?)/g,
@@ -46,8 +46,8 @@ export function nameKey(text: string): string {
 }
 
 /**
- * The command in one line, or with a line for each argument where that would be wider than `width`.
- * `***` in a header or the URL is in place of the key, and `***%?` and the like for parts of it.
+ * The command in one line, or with a line for each argument where one line would be wider than `width`. In a header or the
+ * URL, `***` replaces the key, and `***%?` and similar masks replace parts of it.
  */
 export function formatCurl(
   { method, url, target, headers }: CurlRequest,
@@ -63,30 +63,30 @@ export function formatCurl(
   return line.length <= width ? line : words.join(" \\\n  ");
 }
 
-/** A word that a POSIX shell takes as it is (XCU, 2.2.2). */
+/** A word that a POSIX shell does not change (XCU, 2.2.2). */
 export function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Text that ends no line of a shell, a header or a comment. */
+/** Text that does not end a line of a shell, a header or a comment. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** Without this option curl takes dot segments away and reads brackets as patterns. */
+/** Without this option curl removes dot segments and reads brackets as patterns. */
 function pathFlags(url: string): readonly string[] {
   return [...(url.includes("/.") ? ["--path-as-is"] : []), ...(/[[\]{}]/.test(url) ? ["--globoff"] : [])];
 }
 
 function methodFlags(method: string): readonly string[] {
   if (method === "GET") return [];
-  // With `-X HEAD` curl would wait for a body that never comes.
+  // With `-X HEAD` curl would wait for a body that is never sent.
   return method === "HEAD" ? ["--head"] : ["-X", quoteWord(oneLine(method))];
 }
 
 function formatHeader([name, given]: readonly [string, string]): string {
   const value = oneLine(given);
-  // The mask is in place of the key in base64, as a user name: curl encodes it the same way.
+  // The mask replaces the key in base64, as a user name: curl encodes it in the same way.
   if (name.toLowerCase() === "authorization" && value === `Basic ${masked}`) return `-u "$${keyVariable}:"`;
   // curl sends an empty header only when it is written with a semicolon.
   return `-H ${quoteArgument(value === "" ? `${oneLine(name)};` : `${oneLine(name)}: ${value}`)}`;
@@ -96,7 +96,7 @@ function quoteArgument(text: string): string {
   const parts = text.split(anyMask).filter((part) => part !== "");
   const isKey = (part: string) => expansionOf(part) !== undefined;
   if (!parts.some(isKey)) return quoteWord(text);
-  // Plain text around the key reads best in one pair of quotes; anything else gets quotes of its own.
+  // Plain text around the key is most readable in one pair of quotes; other text gets its own quotes.
   const isPlain = parts.every(
     (part, place) => isKey(part) || (place === 0 ? /^[\w :./~-]*$/ : /^[ :./~-][\w :./~-]*$/).test(part),
   );
@@ -104,7 +104,7 @@ function quoteArgument(text: string): string {
   return parts.map((part) => (isKey(part) ? `"${expansionOf(part)}"` : quoteWord(part))).join("");
 }
 
-/** A URL with characters encoded that none contains; `#` too, since curl does not send a fragment. */
+/** A URL in which characters are encoded that a URL cannot contain; `#` too, since curl does not send a fragment. */
 function urlText(url: string): string {
   return url.toWellFormed().replace(/[^\x21-\x7e]|#(?!\?)/gu, encodeURIComponent);
 }

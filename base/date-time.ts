@@ -15,7 +15,7 @@ const basic = new RegExp(`^${basicCalendar}[Tt]${clock}${zone}$`);
 /** Parts of a date-time of ISO 8601. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** The form of nearly all date-times, for a fast check; 29 February is left to the full one. */
+/** The form of nearly all date-times, for a fast check; 29 February is left to the full check. */
 const usual =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 const numberIn = (fields: Fields, name: string) => Number(fields[name] ?? 0);
 
-/** @returns undefined for a text that is no date-time */
+/** @returns undefined for a text that is not a date-time */
 function fieldsOf(text: string): Fields | undefined {
   const fields = (extended.exec(text) ?? basic.exec(text))?.groups;
   return fields && isDay(fields) && isTime(fields) ? fields : undefined;
@@ -48,7 +48,7 @@ const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function isTime(fields: Fields): boolean {
   const at = (name: string) => numberIn(fields, name);
-  // 24:00 is midnight at the end of a day, and nothing comes after it.
+  // 24:00 is midnight at the end of a day, without further minutes.
   const isMidnight = at("hour") === 24 && !/[1-9]/.test(`${fields.minute}${fields.second}${fields.fraction}`);
   const isClock = (at("hour") <= 23 || isMidnight) && at("minute") <= 59 && at("second") <= 60;
   return isClock && at("zoneHour") <= 23 && at("zoneMinute") <= 59;
@@ -57,7 +57,7 @@ function isTime(fields: Fields): boolean {
 /** Years that are added before a calculation: Date reads years before 100 as 1900 and later. */
 const fourCenturies = 400;
 
-/** Whether two date-times of the calendar, each with an offset, are one instant. False for other texts. */
+/** Whether two valid date-times, each with an offset, are the same instant. False for other texts. */
 export function isSameInstant(one: string, other: string): boolean {
   const instant = instantOf(one);
   return instant !== undefined && instant === instantOf(other);

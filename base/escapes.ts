@@ -2,7 +2,7 @@
 
 export interface View {
   readonly text: string;
-  /** The place of each of its characters, and of its end, in the text it was made from; undefined for the same places. */
+  /** The place of each of its characters, and of its end, in the original text; undefined where the places are the same. */
   readonly starts?: Uint32Array;
 }
 

@@ -1,11 +1,11 @@
-/** The error of a user's command, module or server: on the line of a message if it fits, otherwise below it. */
+/** The error of a user's command, module or server: in the message's line if it fits, otherwise below it. */
 
 const maxInlineLength = 200;
 const maxLines = 20;
 const maxLineLength = 500;
 
 export interface FailureReason {
-  /** ` (no database)`, or nothing. */
+  /** ` (no database)`, or an empty text. */
   readonly inline: string;
   /** The last lines, where there are several or a long one. */
   readonly details: readonly string[];

@@ -9,7 +9,7 @@ interface RecordedAnswer {
   readonly status: number;
   readonly content: Members;
   readonly bodySize: unknown;
-  /** Whether this kit wrote it, secrets replaced by words that begin with three asterisks. */
+  /** Whether this kit wrote the recording, with secrets replaced by words that begin with three asterisks. */
   readonly isOurs: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** When an exchange of a HAR took place: an interval that contains the true one, whatever program wrote it. */
+/** The time of an exchange of a HAR: an interval that contains the true one, whatever program wrote it. */
 
 export interface HarInterval {
   /** Milliseconds since 1970; minus infinity if unknown. */
@@ -26,7 +26,7 @@ export function readHarInterval(
   const isMeasured = ms > 0 || (isInstant && parts.length > 0);
   if (startedAt === Number.NEGATIVE_INFINITY || !isMeasured)
     return { startedAt, endedAt: Number.POSITIVE_INFINITY, ms };
-  // Whole milliseconds were rounded, each part for itself.
+  // Whole milliseconds were rounded, each part separately.
   const isRounded = resolution >= 1 && Number.isInteger(ms);
   const rounding = isRounded ? Math.max(1, parts.every(Number.isInteger) ? parts.length : 1) : 0;
   // Chromium counts -1 ms in its sum for a queue that did not exist.

@@ -1,9 +1,9 @@
 /**
- * Finds the entries of a HAR in a stream of text: a recording of a day is longer than the longest string. Of a file that
- * ends too early, the complete entries are found.
+ * Finds the entries of a HAR in a stream of text, since a recording of a day is longer than the longest string. In a file
+ * that is cut off, the complete entries are found.
  */
 
-/** Characters of an entry with a list of 40,000 orders. */
+/** Maximum number of characters of an entry: that of a list of 40,000 orders. */
 const defaultCharacters = 6_000_000;
 /** Maximum number of commas, colons and brackets of an entry outside of strings. */
 const maxMarks = 100_000;
@@ -19,7 +19,7 @@ export interface HarText {
   readonly to: number;
 }
 
-/** @throws {RangeError} from `push` for what is nested deeper than any HAR is */
+/** @throws {RangeError} from `push` for text that is nested deeper than any HAR */
 export function createHarReader(maxCharacters = defaultCharacters) {
   /** For each open container, its name in the container around it. */
   const names: string[] = [];
@@ -125,7 +125,7 @@ export function createHarReader(maxCharacters = defaultCharacters) {
   };
 }
 
-/** The next place in a string that means something. */
+/** The next quote or escape in a string. */
 function stringStop(text: string, from: number): number {
   const stop = /["\\]/g;
   stop.lastIndex = from;

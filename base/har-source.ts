@@ -1,4 +1,4 @@
-/** The source of an answer in a HAR: browsers record calls that reached no server, and some calls twice. */
+/** The source of an answer in a HAR: browsers record calls that did not reach a server, and some calls twice. */
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -39,8 +39,8 @@ const hasAddress = ({ _serverPort, serverIPAddress, connection, _connectionId }:
   [_serverPort, serverIPAddress, connection, _connectionId].some(Boolean);
 
 /**
- * Whether the answer was 304 and the cache's body is shown with it: under its own status, which has no body, or as 200.
- * Then head and body are of two answers.
+ * Whether the answer was 304 and the recording shows the cache's body with it: under that status, which has no body, or as
+ * 200. Then head and body come from two answers.
  */
 function isRevalidated({ response, content, hasHeader }: HarParts): boolean {
   const shown = typeof content.text === "string" ? content.text.length : 0;
@@ -55,15 +55,15 @@ function isRevalidated({ response, content, hasHeader }: HarParts): boolean {
 }
 
 /**
- * Of a call that went through a service worker: the page's own record, the worker's, or neither for all it says.
- * cached: the page's record where the worker has one as well, and an answer out of a cache otherwise.
+ * The record of a call through a service worker: the page's, the worker's, or unknown. cached: the page's record where the
+ * worker has one as well, and an answer from a cache otherwise.
  */
 export type HarRole = "plain" | "page" | "worker" | "cached";
 
 export function readHarRole({ entry, method, response }: HarParts): HarRole {
   if (response._fetchedViaServiceWorker === true || entry._fetchType === "Service Worker") return "page";
   if (typeof entry._serviceWorkerRef === "string" || isWorkerScript(entry._initiator)) return "worker";
-  // Playwright: no byte came, and from no address.
+  // Playwright: no byte was received, and there is no address.
   const isCached = response._transferSize === 0 && !hasAddress(entry);
   return isCached && /^(?:GET|HEAD)$/i.test(method) ? "cached" : "plain";
 }
@@ -80,8 +80,8 @@ function isWorkerScript(initiator: unknown): boolean {
 }
 
 /**
- * Whether the time leaves out what a call of a page waited for others: Playwright counts from when the browser sent it.
- * Chromium sends one read of an address after the other, and at most six calls to a host at once.
+ * Whether the time leaves out the wait for other calls of the page: Playwright counts from the time of sending. Chromium
+ * sends one read of an address after the other, and at most six calls to a host at once.
  */
 export function hidesQueue({ entry, timings }: HarParts): boolean {
   const isOfPage = typeof entry._frameref === "string" || typeof entry._serviceWorkerRef === "string";

@@ -7,7 +7,7 @@ export function isInt64(value: unknown): value is bigint {
   return typeof value === "bigint" && value >= int64Min && value <= int64Max;
 }
 
-/** No int64 has more digits: a longer text is refused before it is turned into a number. */
+/** Maximum number of digits of an int64: a longer text is refused before it is converted to a number. */
 const int64Digits = /^-?\d{1,19}$/;
 
 /** The int64 in a text of digits, leading zeros allowed; undefined for any other text. */
@@ -16,7 +16,7 @@ export function parseId(text: string): bigint | undefined {
   return isInt64(id) ? id : undefined;
 }
 
-/** The int64 that a value means: a bigint, a number that is exact, or digits in quotes. */
+/** The int64 of a value: a bigint, an exact number, or a text of digits. */
 export function readId(value: unknown): bigint | undefined {
   if (typeof value === "string") return parseId(value);
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;

@@ -1,4 +1,4 @@
-/** Reads a JSON array piece by piece: a list of a million orders is never held as text or as objects. */
+/** Reads a JSON array piece by piece: a list of a million orders is never kept as text or as objects. */
 
 import { type Json, parseJson } from "./json.ts";
 import { TooMuchJson } from "./measure-json.ts";
@@ -6,7 +6,7 @@ import { TooMuchJson } from "./measure-json.ts";
 /** Bytes of text that are parsed at once. */
 const batchBytes = 64 * 1024;
 
-/** The text is not JSON, or exceeds a limit. */
+/** Text that is not JSON, or exceeds a limit. */
 export class UnreadableJson extends Error {
   override name = "UnreadableJson";
   /** Whether it may be JSON and exceeds a limit. */

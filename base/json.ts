@@ -1,7 +1,6 @@
 /**
- * The only JSON codec of the kit. Every JSON integer becomes a bigint and goes
- * back as its digits, so an int64 beyond 2^53 survives both ways (section 2).
- * A number with a fraction that does not vanish stays a number.
+ * The only JSON codec of the kit. Every JSON integer becomes a bigint and is written as its digits, so that an int64 beyond
+ * 2^53 is exact both ways (section 2). A number with a fraction other than 0 stays a number.
  */
 
 import {
@@ -14,7 +13,7 @@ import {
   tooDeep,
 } from "./measure-json.ts";
 
-/** A JSON value as {@link parseJson} gives it. */
+/** A JSON value as {@link parseJson} returns it. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
@@ -61,7 +60,7 @@ function toBigints(value: unknown, text: string, levels = maxLevels): Json {
   if (typeof value !== "object" || value === null) return value as Json;
   if (levels === 0) throw tooDeep();
   if (Array.isArray(value)) {
-    // By index: asking for the names of an array first takes ten times as long.
+    // By index: reading the keys of an array first takes ten times as long.
     for (let index = 0; index < value.length; index++)
       value[index] = toBigints(value[index], text, levels - 1);
     return value as Json;
@@ -103,7 +102,7 @@ const int64Digits = 19;
 
 /**
  * The integer of a JSON number literal, if it has one, as `1.0` and `1e3` do. An integer beyond int64 has at most as many
- * digits as its literal, so that a value takes no multiple of the memory of its text.
+ * digits as its literal, so that a value does not take a multiple of the memory of its text.
  */
 export function integerOf(literal: string): bigint | undefined {
   if (literal.length > maxDigits) return undefined;
@@ -130,13 +129,13 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 const whitespace = /[ \t\r\n]*/y;
-// A run, then escapes each with a run, so that a string that is never closed takes linear time.
+// A row of characters, then escapes, each with a row, so that an unclosed string takes linear time.
 const string = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*"/uy;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * The JSON value of a text that a person wrote, a byte order mark passed over.
- * @param refuse called with the place where the text is not JSON, and with what was expected there
+ * The JSON value of a text that a person wrote, without a byte order mark.
+ * @param refuse called with the place where the text is not JSON, and with the expected character
  * @param maxBytes of a text of this kind, which bounds the number of its values
  */
 export function readJson(
@@ -162,7 +161,7 @@ type Next = "value" | "name" | "colon" | "comma";
 export function findSyntaxError(text: string): ReturnType<typeof placeOf> | undefined {
   const owed: string[] = [];
   let next: Next = "value";
-  /** Right after an opening bracket its closing one is fine; after a comma it is not. */
+  /** A closing bracket is allowed directly after the opening one, and not after a comma. */
   let mayClose = false;
   let position = 0;
 

@@ -1,6 +1,6 @@
 /**
- * Looks at a JSON text before it is parsed. JSON.parse takes up to a hundred times the memory of its text: for each level of
- * nesting, and for each value. It also rounds the integers of more than 15 digits.
+ * Measures a JSON text before it is parsed: JSON.parse takes up to a hundred times the memory of its text, for levels of nesting
+ * and for values. It also marks integers of more than 15 digits, which JSON.parse would round.
  */
 
 /** Text that may be JSON and exceeds a limit, which the message names. */
@@ -12,12 +12,12 @@ export class TooMuchJson extends SyntaxError {
 export const maxLevels = 500;
 export const tooDeep = () => new TooMuchJson(`JSON is nested deeper than ${maxLevels} levels`);
 
-/** Maximum number of values in a text of so many bytes: of an order with all its fields, each takes 15. */
+/** Maximum number of values in a text of a number of bytes. In an order with all its fields, a value takes 15 bytes. */
 export const maxValuesOf = (bytes: number): number => Math.ceil(bytes / 15);
 
 /**
- * Numbers from here on stand for the literal at a place of the text. A literal of one as large has more than the 15 digits
- * that are exact in a double, so it is itself replaced.
+ * The first number that means a place in the text: `firstPlace + 7` replaces the literal at character 7. A literal of this size
+ * has more digits than a double has exactly, so that it is always replaced.
  */
 export const firstPlace = 1e15;
 

@@ -10,7 +10,7 @@ export type RecordedEntry = NonNullable<ReturnType<typeof readHarEntry>>;
 
 /**
  * @param isOurs whether this kit wrote it: then times are exact, and secrets are masked
- * @returns undefined for what is no exchange with a server: no entry at all, an answer out of a cache
+ * @returns undefined where it is not an exchange with a server: not an entry, or an answer from a cache
  */
 export function readHarEntry(text: string, isOurs = false) {
   const parts = readParts(text);

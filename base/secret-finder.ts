@@ -1,7 +1,7 @@
 /**
- * Finds secrets in a text by their value, in either case and as UTF-8 and Latin-1: as they are, in percent, JSON and
- * HTML escapes, up to three of them one in the other, in quoted-printable, base64 and hexadecimal digits. The time
- * grows with the text alone.
+ * Finds secrets in a text by their value, in either case and as UTF-8 and Latin-1: in plain text; in percent, JSON and HTML
+ * escapes, up to three nested ones; in quoted-printable, base64 and hexadecimal digits. The time grows only with the length
+ * of the text.
  */
 
 import { escapes, isCut, quotedPrintable, takeEscapesOff, type View } from "./escapes.ts";
@@ -13,7 +13,7 @@ export interface Place {
   readonly mask: string;
 }
 
-/** Forms that begin alike. They are distinguished further only where a text goes on like one of them. */
+/** Forms with the same beginning. They are distinguished further only where a text continues like one of them. */
 interface Beginning {
   readonly depth: number;
   readonly forms: readonly Form[];
@@ -22,9 +22,9 @@ interface Beginning {
   next: Map<number, Beginning> | undefined;
 }
 
-/** Number of characters that identify a form: those behind them are compared once for each place. */
+/** Number of characters that identify a form: the following ones are compared once for each place. */
 const longestBeginning = 32;
-/** Characters that are unescaped at once, and how many of them are searched again with those that follow. */
+/** Number of characters that are unescaped at once, and number of those that are searched again with the following ones. */
 const windowCharacters = 256 * 1024;
 const overlapCharacters = 64 * 1024;
 
@@ -113,7 +113,7 @@ export function createSecretFinder(secrets: readonly Secret[]): FindSecrets {
   };
 }
 
-/** The text with masks in these places. Of places that overlap, the mask of the widest covers all. */
+/** The text with masks in these places. Where places overlap, the mask of the widest covers all. */
 export function cover(text: string, places: readonly Place[]): string {
   let covered = "";
   let shown = 0;

@@ -1,4 +1,4 @@
-/** Each way to write a secret that is no escape: in letters, in bytes of UTF-8 and Latin-1, in base64 and in hexadecimal. */
+/** Each form of a secret without escapes: in letters, in bytes of UTF-8 and Latin-1, in base64 and in hexadecimal. */
 
 import { backslashes, escapes, percents, references, takeEscapesOff } from "./escapes.ts";
 
@@ -18,7 +18,7 @@ export const shortestSecret = 6;
 export const layers = 3;
 
 const strict = new TextDecoder("utf-8", { fatal: true });
-/** Bytes as characters of the same numbers. */
+/** Bytes as text, with a character for each byte. */
 export function charactersOf(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192)
@@ -31,7 +31,7 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 const isLatin1 = (text: string) => !/[^\0-\xff]/.test(text);
 const utf8Of = (text: string) => (isAscii(text) ? text : charactersOf(new TextEncoder().encode(text)));
 
-/** A text that may be the bytes of another, one character for each: with that other, and both in either case. */
+/** A text that may be the bytes of another text, one character for each: both texts, in either case. */
 function readingsOf(text: string): readonly string[] {
   if (isAscii(text)) return [text];
   const readings = [text];
@@ -82,7 +82,7 @@ function addEncoded(bytes: string, add: (written: string, before?: boolean, behi
   add(bytes.replace(/[\s\S]/g, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")));
 }
 
-/** ASCII letters in lower case; every character keeps its place. */
+/** The text with ASCII letters in lower case; every character keeps its place. */
 function foldCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

@@ -22,7 +22,7 @@ export const masked = "***";
 
 export type Hide = (text: string) => string;
 
-/** A cleaner of one exchange, or of texts that belong to none. */
+/** A cleaner of one exchange, or of texts without an exchange. */
 export interface Cleaner {
   readonly hide: Hide;
   header(name: string, value: string): string;
@@ -58,7 +58,7 @@ export function createCleaners(
       const places = find(text);
       return places.length === 0 ? text : quoteMasks(cover(text, places));
     };
-    // The mask of a named key says more than the general one.
+    // The mask of a named key is more precise than the general one.
     const put = (value: string) =>
       value.includes(masked) && value.replaceAll(masked, "").length < shortestSecret ? value : mask;
     const hide = remembered((text) => replaceCredentials(hideNamed(text), put));
@@ -106,7 +106,7 @@ function quoteMasks(text: string): string {
   return quoted + text.slice(taken);
 }
 
-/** Members that hold words of the kit or of a format, or text without secrets. */
+/** Members with words of the kit or of a format, or with text without secrets. */
 const ownWords = new Set(
   "id cause clause question requirements kit startedAt startedDateTime httpVersion connection exchanges example exploration".split(
     " ",
@@ -140,7 +140,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** A cleaner that remembers texts, since traffic repeats itself. */
+/** A cleaner that caches texts, since traffic has many equal ones. */
 function remembered(hide: Hide): Hide {
   const known = new Map<string, string>();
   let characters = 0;

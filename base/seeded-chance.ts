@@ -2,8 +2,8 @@
 
 /**
  * A function that draws numbers from 0 up to, but not including, 1.
- * @param stream draws of different streams of one seed have nothing to do with each other
- * @param drawn how many draws to pass over
+ * @param stream draws of different streams of one seed do not correlate
+ * @param drawn the number of draws to skip
  */
 export function createSeededChance(seed: number, stream = 0, drawn = 0): () => number {
   // Scrambled twice: neighbouring seeds and streams must not be steps of one sequence.

@@ -25,7 +25,7 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   /** Name and arguments of the program behind `--`. */
   readonly program: readonly string[] | undefined;
   /**
-   * `--ship-after` is `shipAfter`. Each is read, and checked, when it is used.
+   * The values by name, such as `shipAfter` for `--ship-after`. Each is checked when it is used.
    * @throws {BadInput} for a text that cannot be used
    */
   readonly values: {
@@ -33,24 +33,24 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
       Command["options"][Name]["read"]
     >;
   };
-  /** Of an option, or of the argument under `positional`. */
+  /** The source of an option, or of the argument under `positional`. */
   origin(name: string): Origin;
-  /** An option by the place where its value was written, for a message. */
+  /** The name of an option in messages: the place where its value was written. */
   blamed(name: string): string;
   /** Path of the configuration file that was read. */
   readonly configFile: string | undefined;
-  /** Those of the configuration file. */
+  /** The values of the configuration file. */
   readonly presets: FileValues["presets"];
 }
 
-/** The surroundings of a command apart from its options. */
+/** The environment of a command: everything except its options. */
 export interface Context {
   readonly env: Environment;
   readonly terminal: Terminal;
 }
 
 /**
- * A command as cli.ts starts it: prints its help or its configuration where that is asked for, and runs it otherwise.
+ * A command for cli.ts: prints its help or its configuration where an option asks for it, and runs it otherwise.
  * @param run returns the exit code
  */
 export function createRunner<Command extends CommandSpec>(
@@ -113,7 +113,7 @@ export function parseCommandLine<Command extends CommandSpec>(
     const isPositional = name === "positional";
     const variable = (isPositional ? spec.positional?.variable : variableOf(spec, name)) ?? "";
     const fromEnvironment = env[variable];
-    // Empty where a pipeline's own variable is not set: the default would be another server.
+    // Empty where a pipeline's variable is not set: the default would be another server.
     if (isPositional && fromEnvironment === "")
       throw new BadInput(
         `Cannot use ${variable}: it is empty. Set it to the server's base address, as in https://host/v1, or unset it.`,
@@ -176,7 +176,7 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
     if (token.kind === "option-terminator") continue;
     if (token.kind === "positional") {
       const { value } = token;
-      // Behind --header X-Secret: it may be the rest of the header, which lacks its quotes.
+      // After --header X-Secret: it may be the rest of a header without quotes.
       const quoted = quoteFor(value, before);
       const isRest = before?.secret && value !== "" && !value.includes("://");
       if (!spec.positional || texts.positional || isRest) refuse(`unexpected argument ${quoted}. ${hint}`);

@@ -1,4 +1,4 @@
-/** How a command's connections to a server are made: its options for that, and the proxy variables of the environment. */
+/** Options of a command for connections to a server, and the proxy variables of the environment. */
 
 import { BadInput } from "../base/bad-input.ts";
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
@@ -39,7 +39,7 @@ interface ConnectionLine extends Pick<CommandLine, "blamed" | "origin"> {
   };
 }
 
-/** How connections to an address are made. */
+/** Makes the options of connections to an address. */
 export type ConnectionTo = (url: string | URL) => ConnectionOptions;
 
 /** @throws {BadInput} for a value that cannot be used; for a variable once an address needs it */
@@ -79,7 +79,7 @@ function readProxy(text: string, refuse: Refuse): string {
       `it must be the address of an http or https proxy, got one of ${scheme}. Use --no-proxy to go without.`,
     );
   const url = parseAddress(text.includes("://") ? text : `http://${text}`);
-  // A bare / ? or # of a password would end the host before its name.
+  // An unencoded / ? or # in a password would end the host too early.
   if (url && url.pathname === "/" && !url.search && !url.hash) return url.href;
   return refuse(
     "it must be the address of a proxy, as in http://proxy:3128 or http://USER:PASSWORD@proxy:3128, with the characters @ : / ? # % of user and password percent-encoded.",

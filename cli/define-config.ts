@@ -1,4 +1,4 @@
-/** The form of store-orders.config.ts: the options of every command by name, and presets to name in them. */
+/** The type of store-orders.config.ts: the options of every command by name, and named presets. */
 
 import type { FaultRule } from "../mocks/faults/fault-rule.ts";
 import type { Profile } from "../spec/open-questions.ts";
@@ -34,9 +34,9 @@ export interface StoreOrdersConfig {
     readonly target?: string;
   };
   readonly fixtures?: OptionsOf<typeof fixturesCommand>;
-  /** Fault rules by a name of your own, for `--faults NAME`. */
+  /** Named fault rules, for `--faults NAME`. */
   readonly faults?: Readonly<Record<string, readonly FaultRule[]>>;
-  /** Answers to the open questions by a name of your own, for `--profile NAME`. */
+  /** Named answers to the open questions, for `--profile NAME`. */
   readonly profiles?: Readonly<Record<string, Partial<Profile>>>;
 }
 

@@ -37,7 +37,7 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 export type ExchangeColumns = Readonly<Record<keyof ExchangeRow, Column>>;
 
 const names = Object.keys(types) as (keyof ExchangeRow)[];
-/** By their numbers in a column. */
+/** Sorts exchanges by a column. */
 const roles: readonly HarRole[] = ["plain", "page", "worker", "cached"];
 export const roleNumber = (role: HarRole): number => roles.indexOf(role);
 

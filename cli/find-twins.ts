@@ -1,6 +1,6 @@
 /**
- * The second records of calls that a page made through a service worker: the page has one, and the worker another. And
- * records of answers out of a cache.
+ * Finds second records of calls that a page made through a service worker (the page has one, and the worker another), and
+ * records of answers from a cache.
  */
 
 import { type ExchangeColumns, roleNumber } from "./exchange-columns.ts";
@@ -11,8 +11,8 @@ const plain = roleNumber("plain");
 const maxCandidates = 1000;
 
 /**
- * @param records numbers of them
- * @returns the numbers of those to leave out
+ * @param records numbers of the records
+ * @returns the numbers of the records to leave out
  */
 export function findTwins(records: Uint32Array, columns: ExchangeColumns): ReadonlySet<number> {
   const { role, kind, startedAt } = columns;
@@ -38,7 +38,7 @@ function* pairsIn(group: readonly number[], columns: ExchangeColumns): Generator
     number[],
   ];
   const paired = new Set<number>();
-  // A record without a mark is the other one's twin, whichever that is.
+  // A record without a mark is the twin of any other one.
   const rounds = [
     [pages, workers],
     [pages, plains],
@@ -49,7 +49,7 @@ function* pairsIn(group: readonly number[], columns: ExchangeColumns): Generator
     let first = 0;
     for (const one of ones) {
       if (paired.has(one)) continue;
-      // They are sorted by their beginnings: what ended before this one overlaps no later one.
+      // They are sorted by their beginnings: a record that ended before this one overlaps no later one.
       while (
         first < others.length &&
         (paired.has(others[first]!) || endedAt[others[first]!]! < startedAt[one]!)

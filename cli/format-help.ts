@@ -1,4 +1,4 @@
-/** A command's help, and what --print-config says, as text. */
+/** The text of a command's help and of --print-config. */
 
 import { hideAddress } from "../base/secrets.ts";
 import {
@@ -55,7 +55,7 @@ function twinNote(spec: CommandSpec): string {
   return `Each option can be set by an environment variable: --${name} by ${example}${other}.`;
 }
 
-/** Each option's value and where it comes from. */
+/** Each option's value and its source. */
 export function formatConfig(spec: CommandSpec, line: { origin(name: string): Origin }): string {
   const options = Object.entries(spec.options).filter(([name]) => !isCommandLineOnly(name));
   const row = (name: string, shownAs: string, usual: string, secret?: boolean | string) => {

@@ -1,4 +1,4 @@
-/** Reads a configuration file, and puts its values in the terms of the command line. */
+/** Reads a configuration file, and converts its values to those of the command line. */
 
 import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";

@@ -6,16 +6,16 @@ import { join } from "node:path";
 import { BadInput } from "../base/bad-input.ts";
 import { reasonOf } from "./read-input.ts";
 
-/** Of a pipe or a device, which can be read only once. */
+/** A copy of a pipe or a device, which can be read only once. */
 export const maxSpooledBytes = 2 * 1024 ** 3;
 
-/** Longer exchanges need few buffers before there is one for all. */
+/** Minimum length of the buffer, so that few exchanges need a longer one. */
 const bufferStep = 2 ** 20;
 
 export interface OpenRecording extends AsyncDisposable {
-  /** As it was named. */
+  /** The name from the command line. */
   readonly file: string;
-  /** All of it, from its beginning; each character is one byte. */
+  /** The whole text; each character is one byte. */
   pieces(): AsyncIterable<string>;
   /** The text at a place in bytes. */
   read(from: number, to: number): Promise<string>;
@@ -38,7 +38,7 @@ export async function openRecording(file: string, maxBytes = maxSpooledBytes): P
     },
     async read(from, to) {
       const size = to - from;
-      // One buffer for all exchanges: a new one for each would pile up outside the heap.
+      // One buffer for all exchanges: new ones would accumulate outside the heap.
       if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(Math.ceil(size / bufferStep) * bufferStep);
       let done = 0;
       while (done < size) {
@@ -68,7 +68,7 @@ export async function closeRecordings(recordings: readonly OpenRecording[]): Pro
   for (const recording of recordings) await recording[Symbol.asyncDispose]();
 }
 
-/** @param why an error, or the fact in words */
+/** @param why an error, or the fact as text */
 export function unreadable(file: string, why: unknown): BadInput {
   if (why instanceof BadInput) return why;
   const fact = why instanceof RangeError ? why.message : reasonOf(why);
@@ -90,7 +90,7 @@ async function openFile(file: string, maxBytes: number): Promise<FileHandle> {
   }
 }
 
-/** A copy that has no name any more, so that it goes when the process ends, however it ends. */
+/** A copy without a name, so that it is removed when the process ends in any way. */
 async function spool(file: string, source: FileHandle, maxBytes: number): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), "store-orders-recording-"));
   let copy: FileHandle | undefined;
@@ -115,7 +115,7 @@ async function spool(file: string, source: FileHandle, maxBytes: number): Promis
   }
 }
 
-/** Refuses a pipe that holds no recording before all of it is copied: it may have no end. @throws {BadInput} */
+/** Refuses a pipe without a recording before all of it is copied, since it may have no end. @throws {BadInput} */
 function expectJson(file: string, start: Buffer): void {
   const text = start
     .toString("latin1", 0, 1024)

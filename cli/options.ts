@@ -1,22 +1,22 @@
-/** A command and its options as data: how help names them, and how the text of an option becomes a value. */
+/** A command and its options as data: their names in help, and the conversion of texts to values. */
 
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { parseId } from "../base/ids.ts";
 
 export interface OptionSpec {
-  /** How help names the value; left out for a switch. */
+  /** The name of the value in help; left out for a switch. */
   readonly value?: string;
   readonly multiple?: boolean;
-  /** A single letter that does the same. */
+  /** A single letter with the same meaning. */
   readonly short?: string;
-  /** Its value is never shown; of an address, user and password are not. */
+  /** Whether its value is secret: it is never shown, or, for an address, without user and password. */
   readonly secret?: boolean | "in address";
   /** The environment variable with the same meaning. Default: environmentName() of the option. */
   readonly variable?: string;
   readonly help: string;
   /**
-   * @param texts none where it is not given; several where it was repeated
-   * @param option as a message names it: where the text was written
+   * @param texts empty where it is not given; several where it was repeated
+   * @param option its name in messages: the place where the text was written
    * @returns the value
    * @throws {BadInput} for a text that cannot be used
    */
@@ -26,7 +26,7 @@ export interface OptionSpec {
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
-  /** The argument behind the options, as help names it. */
+  /** The argument after the options, as named in help. */
   readonly positional?: {
     readonly name: string;
     readonly help: string;
@@ -45,13 +45,13 @@ export interface CommandSpec {
 
 /** The values of a configuration file for one command. */
 export interface FileValues {
-  /** As it was named or found. */
+  /** Its path as named or found. */
   readonly path: string;
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly file: string;
-  /** By option name; of the positional argument under `positional`. */
+  /** The texts by option name; the argument under `positional`. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** By name, as their own parsers take them. */
+  /** The presets by name, for their own parsers. */
   readonly presets: Readonly<Record<"faults" | "profiles", Readonly<Record<string, unknown>>>>;
 }
 
@@ -161,7 +161,7 @@ export const parsedList = <Value>(
   },
 });
 
-/** One whose value are its texts. */
+/** An option with several texts as its value. */
 export const list = (value: string, help: string) => parsedList(value, help, (texts) => texts);
 
 /** An option whose value is a whole number. */
@@ -183,7 +183,7 @@ export const choice = <const Word extends string>(value: string, words: readonly
 
 /** The address of a text; undefined for a text that is none. */
 export const parseAddress = (text: string): URL | undefined =>
-  // URL drops line ends and spaces without a word; a request would have them.
+  // The class URL silently drops line ends and spaces, which a request would have.
   URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
 
 /** A plain http or https address. Another one is not repeated where a password or a token may be in it. */
@@ -198,7 +198,10 @@ export function readUrl(text: string, refuse: Refuse): string {
   return text;
 }
 
-/** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
+/**
+ * A header field value cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC 6750,
+ * 2.1).
+ */
 export const readSecret = (text: string, refuse: Refuse): string =>
   /^[\x21-\x7e]+$/.test(text) ? text : refuse("it must be visible ASCII characters without spaces.");
 
@@ -219,11 +222,11 @@ export const orderIds = (help: string) => parsedList("ID[,ID...]", help, readIds
 
 export const helpOption = flag("Print this help.", { short: "h" });
 
-/** Options that make sense on a command line alone. */
+/** Options that make sense only on a command line. */
 export const commandLineOnly = ["help", "config", "print-config"] as const;
 export const isCommandLineOnly = (name: string) => commandLineOnly.some((each) => each === name);
 
-/** Those of each command that has a section in the configuration file. */
+/** The options of each command that has a section in the configuration file. */
 export const configOptions = {
   config: text("FILE", "Configuration file. Default: store-orders.config.ts, .mts, .js, .mjs or .json."),
   "print-config": flag("Print each option's value and where it comes from, and stop."),

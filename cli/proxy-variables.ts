@@ -16,8 +16,8 @@ function firstOf(env: Variables, ...names: readonly string[]): NamedProxy | unde
 }
 
 /**
- * Small letters win. HTTP_PROXY in capitals is left alone, since a CGI server sets it from the header `Proxy`
- * of a request (CVE-2016-5385).
+ * Lower case takes precedence. HTTP_PROXY in capitals is ignored, since a CGI server sets it from the header `Proxy` of a
+ * request (CVE-2016-5385).
  */
 export function proxyOfVariables(url: URL, env: Variables): NamedProxy | undefined {
   const own = url.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"];
@@ -34,7 +34,7 @@ function isExcepted({ hostname, port, protocol }: URL, exceptions: string): bool
   const host = plainHost(hostname.replace(/^\[|\]$/g, ""));
   const realPort = port || (protocol === "https:" ? "443" : "80");
   return exceptions.split(/[\s,]+/).some((entry) => {
-    // curl knows no ports here; other programs do, and the meaning is plain.
+    // curl does not support ports here; other programs do, and the meaning is clear.
     const [, name = entry, onlyPort = realPort] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
     if (name === "" || onlyPort !== realPort) return false;
     return matches(host, plainHost(name.replace(/^\[|\]$/g, "")));

@@ -1,4 +1,4 @@
-/** Files a person names on the command line. */
+/** Files that a person names on the command line. */
 
 import { accessSync, closeSync, constants, openSync, readSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -20,9 +20,9 @@ export function reasonOf(error: unknown): string {
 }
 
 const megabyte = 1_000_000;
-/** Megabytes of some 400,000 orders. */
+/** Maximum number of megabytes of a file with orders: some 400,000. */
 const maxFixtures = 64;
-/** Megabytes of any other file; one with all authorities that browsers trust has a fifth of one. */
+/** Maximum number of megabytes of any other file; one with all authorities that browsers trust has a fifth of one. */
 const maxOther = 4;
 
 /**
@@ -45,11 +45,11 @@ export function readInputFile(path: string, what: string): string {
   throw new BadInput(`Cannot read ${what} ${path}: it has more than ${max} MB. Give a smaller file.`);
 }
 
-/** @returns undefined where there is more */
+/** @returns undefined where the file is longer */
 function readUpTo(descriptor: number, maxBytes: number): Buffer | undefined {
   const pieces: Buffer[] = [];
   for (let size = 0; size <= maxBytes; ) {
-    // The length that a device or a pipe states says nothing.
+    // The stated length of a device or a pipe has no meaning.
     const piece = Buffer.allocUnsafe(Math.min(megabyte, maxBytes + 1 - size));
     const length = readSync(descriptor, piece);
     if (length === 0) return Buffer.concat(pieces);
@@ -73,7 +73,7 @@ export function readRegularFile(path: string, what: string): string {
 
 /**
  * A file, where the user may also have mistyped one of a few names.
- * @param option whose value it is
+ * @param option the option with this value
  * @throws {BadInput} with the nearest name, or why the file cannot be read
  */
 export function readNamedFile(
@@ -94,7 +94,7 @@ export function readNamedFile(
 }
 
 /**
- * The JSON value of a text from a file, a byte order mark passed over.
+ * The JSON value of a text from a file, without a byte order mark.
  * @throws {BadInput} with the place where it stops being JSON
  */
 export function readJsonText(text: string, what: string): Json {
@@ -116,8 +116,8 @@ function outputError(path: string, what: string, error: unknown): BadInput {
 }
 
 /**
- * Makes sure, before a run has used anything up, that its results can be written.
- * @param outputs files, each with what it will be
+ * Checks, before a run uses an order up, that its results can be written.
+ * @param outputs files, each with its purpose
  * @throws {BadInput} for one that cannot be written, and for two in one place
  */
 export function checkOutputs(

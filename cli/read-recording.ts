@@ -7,10 +7,10 @@ import { kitName } from "../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import { type OpenRecording, unreadable } from "./open-recording.ts";
 
-/** An entry, and where it is. */
+/** An entry with its place. */
 export interface PlacedEntry {
   readonly entry: RecordedEntry;
-  /** In bytes. */
+  /** Its place in the file, in bytes. */
   readonly from: number;
   readonly to: number;
   /** Whether this kit wrote it. */
@@ -20,7 +20,7 @@ export interface PlacedEntry {
 /**
  * The exchanges of a recording, in its order.
  * @param onTooLarge called for each entry that is left out as too large
- * @throws {BadInput} for a file that cannot be read, or that is no HAR
+ * @throws {BadInput} for a file that cannot be read, or that is not a HAR
  */
 export async function* readRecording(
   recording: OpenRecording,
@@ -58,18 +58,18 @@ export function baseOf(url: string): string | undefined {
   return at < 0 ? undefined : origin + pathname.slice(0, at + versionPrefix.length);
 }
 
-/** An address whose scheme, host and port are as a server is named once; the rest is as it was. */
+/** An address with normalized scheme, host and port; the rest is unchanged. */
 export function normalAddress(url: string): string {
   const [, start = "", rest = ""] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? [];
   return URL.canParse(start) ? new URL(start).origin + rest : url;
 }
 
-/** Servers that are named in a refusal. */
+/** Maximum number of servers that a refusal names. */
 const maxNamed = 5;
 
 /**
- * The base address that recordings are about, where they are about one.
- * @throws {BadInput} where they hold no call of the API, or calls of several
+ * The base address of recordings.
+ * @throws {BadInput} where they have no call of the API, or calls of several
  */
 export async function findRecordedBase(
   recordings: readonly OpenRecording[],
@@ -88,7 +88,7 @@ export async function findRecordedBase(
   return base;
 }
 
-/** @returns what to throw where no exchange is with the server that the user named */
+/** @returns the error to throw where no exchange is with the server that the user named */
 export async function refuseBase(
   recordings: readonly OpenRecording[],
   option: string,

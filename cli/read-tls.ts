@@ -8,7 +8,7 @@ import { readInputFile } from "./read-input.ts";
 interface FileOption {
   readonly option: string;
   readonly file: string | undefined;
-  /** As a message names the option. */
+  /** The option's name in messages. */
   readonly blamed: string;
 }
 
@@ -33,7 +33,7 @@ export function readTlsPair(
 const certificate =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
 
-/** @throws {BadInput} for a file without a certificate in PEM, which node:tls ignores without a word */
+/** @throws {BadInput} for a file without a certificate in PEM, which node:tls would silently ignore */
 export function readAuthorities(file: string, _refuse: Refuse, option: string): string {
   // Not imported: a command without TLS starts without it.
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
@@ -53,7 +53,7 @@ export function readAuthorities(file: string, _refuse: Refuse, option: string): 
 function whatElse(text: string): string {
   const advice = "Give certificates in PEM, which begin with -----BEGIN CERTIFICATE";
   if (text.trim() === "") return `it is empty. ${advice}.`;
-  // DER begins with a sequence, and is no text.
+  // DER begins with a sequence, and is not text.
   if (text.startsWith("0") && text.includes("\uFFFD"))
     return "it is in DER, not in PEM. Convert it: openssl x509 -inform der -in CA.der -out CA.pem.";
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))

@@ -1,6 +1,6 @@
 /**
- * All exchanges of some recordings with one server, in the order in which they ended, each once. A first reading keeps a
- * few numbers of each; the second reads them from their places. So the memory does not depend on what they hold.
+ * All exchanges of some recordings with one server, in the order in which they ended, each once. A first reading keeps a few
+ * numbers of each; the second reads them from their places, so that the memory does not depend on their size.
  */
 
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ import { findTwins } from "./find-twins.ts";
 import type { OpenRecording } from "./open-recording.ts";
 import { normalAddress, readRecording } from "./read-recording.ts";
 
-/** Exchanges of all recordings together. */
+/** Maximum number of exchanges of all recordings together. */
 export const maxExchanges = 1_000_000;
 
 export interface RecordedExchange {
@@ -21,28 +21,28 @@ export interface RecordedExchange {
   readonly path: string;
   /** The number of its recording. */
   readonly file: number;
-  /** Whether the kit's proxy wrote it, each key masked as a name of its own. */
+  /** Whether the kit's proxy wrote it, with a different name in place of each key. */
   readonly isMasked: boolean;
-  /** Whether the recording shows that a request without a credential had none. */
+  /** Whether the recording proves that a request without a credential had none. */
   readonly keepsCredentials: boolean;
 }
 
 export interface RecordedExchanges {
   readonly count: number;
-  /** When an exchange began, and when it had ended; by the order of the ends. */
+  /** The beginnings and ends of exchanges, in the order of the ends. */
   readonly startedAt: (at: number) => number;
   readonly endedAt: (at: number) => number;
   /** Numbers of exchanges in the order in which they began. */
   readonly byStart: Uint32Array;
   read(at: number): Promise<RecordedExchange>;
-  /** Values of Authorization, each once, as many as memory allows. */
+  /** Different values of Authorization, as many as memory allows. */
   readonly credentials: ReadonlySet<string>;
-  /** Entries that are too large. */
+  /** Number of entries that are too large. */
   readonly tooLarge: number;
 }
 
 const maxCredentials = 10_000;
-/** Characters of a body that are compared, in addition to its length. */
+/** Number of characters of a body that are compared, in addition to its length. */
 const comparedCharacters = 10_000;
 
 /** @throws {BadInput} for a recording that cannot be used, and for more exchanges than can be sorted */
@@ -147,7 +147,7 @@ function sortOnce(columns: ExchangeColumns, count: number): Uint32Array {
   return single.sort(byEnd);
 }
 
-/** Of exchanges that are the same, the first. */
+/** The first of identical exchanges. */
 function withoutSame(byEnd: Uint32Array, { startedAt, endedAt, digest }: ExchangeColumns): Uint32Array {
   const seen = new Set<number>();
   return byEnd.filter((each, at) => {
@@ -160,12 +160,12 @@ function withoutSame(byEnd: Uint32Array, { startedAt, endedAt, digest }: Exchang
   });
 }
 
-/** A browser takes this long to go on with the next call of its queue. */
+/** Time in ms that a browser needs to begin the next call of its queue. */
 const nextCallMs = 20;
 
 /**
- * Where the time in a queue is not recorded, a call may have waited until all before it had ended, one after the other.
- * The recordings may be parts of one browser's traffic.
+ * Where the time in a queue is not recorded, a call may have waited for all earlier ones in succession. The recordings may
+ * be parts of one browser's traffic.
  */
 function addQueues(numbers: Uint32Array, { startedAt, endedAt, mayHaveQueued }: ExchangeColumns): void {
   const queued = numbers

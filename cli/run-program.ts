@@ -9,15 +9,15 @@ import { onStopSignal } from "./stop-signals.ts";
 
 const isWindows = process.platform === "win32";
 
-/** Reasons why a program does not start (errno(3)), in words. */
+/** Descriptions of the reasons why a program does not start (errno(3)). */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such program",
   EACCES: "it may not be executed",
 };
 
 /**
- * Runs a program to its end. It reads and writes the terminal itself, and gets the signals that would stop the command.
- * @param words name and arguments; no shell reads them
+ * Runs a program to its end. The program uses the terminal directly, and gets the signals that would stop the command.
+ * @param words name and arguments, which no shell reads
  * @param variables added to the environment
  * @param stop ends the program early
  * @returns the exit code; 128 and the signal's number where a signal ended it
@@ -29,13 +29,13 @@ export async function runProgram(
   stop?: Promise<void>,
 ): Promise<number> {
   const [name = "", ...args] = words;
-  // In a process group of its own, so that its children end with it; but only the first group may read the terminal.
+  // In a new process group, so that its children end with it; but only the first group may read the terminal.
   const hasGroup = !isWindows && process.stdin.isTTY !== true;
   const child = spawn(name, args, {
     stdio: "inherit",
     env: { ...process.env, ...variables },
     detached: hasGroup,
-    // npm and others are scripts on Windows.
+    // On Windows npm and others are scripts.
     shell: isWindows,
   });
   const send = (signal: NodeJS.Signals) => sendSignal(child, signal, hasGroup);
@@ -64,6 +64,6 @@ function sendSignal(child: ChildProcess, signal: NodeJS.Signals, hasGroup: boole
     if (hasGroup) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has ended, with all that it started.
+    // The whole group has ended.
   }
 }

@@ -17,7 +17,7 @@ const maxReason = 16 * 1024;
 
 /**
  * Runs a command in a shell.
- * @param option that gave it, for messages
+ * @param option the option with the command, for messages
  * @param stop ends it
  * @param isSecret whether its output is in no message
  * @returns its standard output
@@ -29,11 +29,12 @@ export async function runShellCommand(
   stop: AbortSignal | undefined,
   isSecret = false,
 ): Promise<string> {
-  // Where nothing else ends it at a signal, the process ends, and the command with it: from its first instant.
+  // Without a stop signal of a run, the process itself ends at a signal, and the command with it. Set before the command
+  // starts.
   const stopListening = stop
     ? () => undefined
     : onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (name) => process.exit(exitCodes[name]));
-  // In a process group of its own, so that its children end with it.
+  // In a new process group, so that its children end with it.
   const child = spawn(command, {
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -62,7 +63,7 @@ export async function runShellCommand(
   }
 }
 
-/** Number of words of a key. It may be one of several words, as in `Bearer KEY`. */
+/** Maximum number of words of the output that are hidden: the key may be one of several, as in `Bearer KEY`. */
 const maxWords = 20;
 
 function withoutWordsOf(secret: string, text: string): string {
@@ -92,7 +93,7 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === "win32") child.kill("SIGKILL");
     else process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended, with all that it started.
+    // The whole group has ended.
   }
 }
 

@@ -5,7 +5,7 @@ type StopSignal = keyof typeof exitCodes;
 
 /**
  * Calls the listener at the first signal, so that the command stops its work; a second signal ends the process.
- * @returns how to listen no longer
+ * @returns a function that stops listening
  */
 export function onStopSignal(names: readonly StopSignal[], onStop: (name: StopSignal) => void): () => void {
   let isStopping = false;

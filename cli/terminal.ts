@@ -1,6 +1,6 @@
 /**
- * The only writer of a command's output, passed in so that tests can read it. A test of the imports keeps other code from
- * writing to a stream.
+ * The only writer of a command's output, passed as an argument so that tests can read it. A test of imports keeps other code
+ * from writing to a stream.
  */
 
 import { randomUUID } from "node:crypto";
@@ -12,7 +12,7 @@ import type { Style } from "../conformance/report/reporters/reporter.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
-/** A text with line ends, or lines that stay single lines whatever they contain. */
+/** A text with line ends, or lines, each of which is written as one line. */
 type Output = string | readonly string[];
 
 /** Error codes of a write after the reader has closed the pipe. */
@@ -49,7 +49,7 @@ const warningLines = (message: string, details: readonly string[] = []) => [
   ...details.map((line) => `  ${line}`),
 ];
 
-/** A warning from a listener of the process's end, which waits for nothing. */
+/** Writes a warning synchronously, for a listener of the process's end. */
 export const warnAtExit = (message: string): void => void writeSync(2, releaseText(warningLines(message)));
 
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -69,17 +69,18 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
   const err = (output: Output): void => void stderr.write(releaseText(output));
   return {
     /**
-     * Writes the result, for a pipe. Resolves when it is written; to false when the reader has gone, as `head` does.
+     * Writes the result, for a pipe. Resolves when it is written, to false when the reader has closed the pipe, as `head`
+     * does.
      * @throws {BadInput} when it cannot be written, as on a full disk
      */
     out: (output: Output): Promise<boolean> => write(releaseText(output)),
-    /** Writes the result as whole JSON texts, for a program. Otherwise as `out`. */
+    /** Writes the result as complete JSON texts, for a program. Otherwise as `out`. */
     json: (text: string): Promise<boolean> => write(safeJson(text)),
-    /** Writes news for the person watching. */
+    /** Writes progress for a person. */
     err,
-    /** Writes a message on one line, behind the name of the command, and details below it. */
+    /** Writes a message on one line after the name of the command, with details below it. */
     warn: (message: string, details?: readonly string[]): void => err(warningLines(message, details)),
-    /** Draws a line over the last one that was drawn; none takes it away. */
+    /** Replaces the last drawn line; undefined removes it. */
     draw: (line = ""): void => void stderr.write(`\r\x1b[K${releaseText(printable(line))}`),
     /** Asks the person at the terminal. */
     async openPrompt() {
@@ -90,16 +91,16 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
         [Symbol.dispose]: () => prompt.close(),
       };
     },
-    /** Resolves once all that was written has arrived. */
+    /** Resolves once all output has arrived. */
     async flush(): Promise<void> {
       for (const stream of [stdout, stderr]) await new Promise((resolve) => stream.write("", resolve));
     },
-    /** Styles text for `out`, or leaves it as it is where colour is not wanted. */
+    /** Styles text for `out`, or leaves it unchanged without colour. */
     style: createStyle(stdout),
-    /** Whether a coding agent reads standard output, as its environment says. */
+    /** Whether a coding agent reads standard output, by its environment. */
     isReadByAgent: async (): Promise<boolean> =>
       stdout === process.stdout && (await import("std-env")).isAgent,
-    /** Whether a line can be drawn over, for progress. */
+    /** Whether a line can be replaced, for progress. */
     interactive: stderr.isTTY === true && process.env.TERM !== "dumb",
   };
 }
@@ -129,7 +130,7 @@ export function createProgressLine(terminal: Terminal) {
       line = `${done}/${total}  ${step}`;
     },
     count: () => void requests++,
-    /** Removes the line. Nothing is drawn from here on. */
+    /** Removes the line; no further line is drawn. */
     clear(): void {
       clearInterval(timer);
       if (shown) terminal.draw();

@@ -1,4 +1,4 @@
-/** Safe use of a user's module or command: it must neither block nor end the kit, and its values are checked. */
+/** Safe use of a user's module or command: it can neither block nor end the kit, and its values are checked. */
 
 import { findPackageJSON } from "node:module";
 import { extname, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { warnAtExit } from "./terminal.ts";
 
 /**
  * @param text of the file
- * @throws {BadInput} for an ES module that Node would read as CommonJS, or saying that loading takes too long
+ * @throws {BadInput} for an ES module that Node would read as CommonJS, or when loading takes too long
  */
 export async function importModule<Module>(
   file: string,
@@ -37,8 +37,8 @@ function refuseAsCommonJs(file: string, url: URL, text: string): void {
 }
 
 /**
- * Waits for a promise up to a limit, or until a signal. The timer keeps the process alive, which would end otherwise.
- * @throws {BadInput} saying what did not end
+ * Waits for a promise up to a limit, or until a signal. The timer keeps the process alive.
+ * @throws {BadInput} naming the call that did not end
  */
 export async function withinTime<T>(
   promise: PromiseLike<T>,
@@ -69,8 +69,8 @@ interface WatchedModule {
 const watched = new Set<WatchedModule>();
 
 /**
- * Watches for errors that a module throws outside of a call, as in a timer: they are no fault of the kit.
- * @returns how to watch no longer
+ * Catches errors that a module throws outside of a call, as in a timer, which are not a fault of the kit.
+ * @returns a function that stops this
  */
 export function watchModule(file: string, onFault: WatchedModule["onFault"]): () => void {
   const path = resolve(file);
@@ -82,7 +82,7 @@ export function watchModule(file: string, onFault: WatchedModule["onFault"]): ()
 }
 
 function blameModule(error: Error): void {
-  // A thrown value that is no error does not show its origin; the kit throws errors alone.
+  // A thrown value that is not an error does not show its origin; the kit throws only errors.
   const stack = error instanceof Error ? String(error.stack) : undefined;
   const module = [...watched].find(({ places }) => !stack || places.some((place) => stack.includes(place)));
   if (module) module.onFault(`it threw outside of a call (${messageOf(error)}).`);
@@ -95,12 +95,12 @@ export function raise(error: Error): void {
 }
 
 /**
- * A module that calls process.exit(0) must not make a run green.
- * @param message for when it does
- * @returns how to allow it again
+ * Prevents a module that calls process.exit(0) from making a run pass.
+ * @param message the message in this case
+ * @returns a function that allows it again
  */
 export function refuseExit(message: string): () => void {
-  // Synchronous: what ends the process waits for nothing.
+  // Synchronous, since the end of the process does not wait.
   const onExit = (code: number) => {
     // The exit code of a signal is kept.
     if (code > 128) return;
@@ -129,7 +129,7 @@ export function messageOf(error: unknown): string {
   )[0]!;
 }
 
-/** @param what gives the ids, as messages name it */
+/** @param what the source of the ids, for messages */
 export function readIds(value: unknown, what: string, refuse: (fact: string) => never): readonly bigint[] {
   if (!Array.isArray(value))
     return refuse(

@@ -1,4 +1,4 @@
-/** `store-orders init`: writes what a project needs to use the kit; asks for each file, overwrites none. */
+/** `store-orders init`: writes the files that a project needs to use the kit; asks for each file, and overwrites none. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -89,7 +89,10 @@ function nextSteps(project: Project, isInstalled: boolean): string {
   return `Next:\n${steps.map(([command, what]) => `  ${`${command.padEnd(width)}  ${what}`.trimEnd()}\n`).join("")}`;
 }
 
-/** Its output goes to standard error: it repeats what registries and packages say. @returns whether it ended well */
+/**
+ * Runs a package manager. Its output goes to standard error, since it has text from registries and packages. @returns
+ * whether it was successful
+ */
 async function installPackages(
   manager: PackageManager,
   folder: string,
@@ -98,7 +101,7 @@ async function installPackages(
   const child = spawn(manager, ["install"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
-    // On Windows a package manager is a script of the shell's; nothing here is a user's text.
+    // On Windows a package manager is a shell script; the command has no text of a user.
     shell: process.platform === "win32",
   });
   for (const input of [child.stdout, child.stderr])

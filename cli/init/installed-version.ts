@@ -1,4 +1,4 @@
-/** The versions of packages that a project has, and whether the kit works with them. */
+/** The versions of a project's packages, and whether the kit works with them. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,13 +6,13 @@ import { readInputFile } from "../read-input.ts";
 
 export interface PackageVersion {
   readonly major: number;
-  /** Known of an installed package alone. */
+  /** Known only for an installed package. */
   readonly minor?: number;
 }
 
 /**
- * The installed version of a package, as seen from the folder; of a package that is not installed, the major of its
- * range. Undefined for a package that the project does not have, or a range that names no number.
+ * The installed version of a package, as resolved from the folder; for a package that is not installed, the major of its
+ * range. Undefined for a package that the project does not have, or a range without a number.
  */
 export function readPackageVersion(
   folders: readonly string[],
@@ -34,7 +34,7 @@ const supported: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   vitest: { 4: 0, 5: 0 },
 };
 
-/** A line that says which package is too old or too new, and what to do. */
+/** A line about a package that is too old or too new, with the next step. */
 export function explainUnsupported(name: string, version: PackageVersion | undefined): string | undefined {
   const majors = supported[name];
   if (version === undefined || majors === undefined) return undefined;

@@ -1,15 +1,15 @@
-/** Reads package.json, and adds members to it as npm does: its order, indentation and line ends stay. */
+/** Reads package.json, and adds members to it as npm does, with its order, indentation and line ends. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { readJsonText } from "../read-input.ts";
 
-/** @throws {BadInput} for a value that is no object, or has members of another type than in package.json */
+/** @throws {BadInput} for a value that is not an object, or has members of another type than in package.json */
 export function readManifest(text: string): JsonObject {
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use package.json: ${fact}. Correct it, or write one with npm init.`);
   };
-  // A text that cannot be decoded could not be written back.
+  // A text that cannot be decoded could not be written again.
   if (text.includes("\ufffd")) refuse("it is not UTF-8");
   const json = readJsonText(text, "package.json");
   if (!isJsonObject(json)) return refuse(`it must be an object, got ${quoteValue(json)}`);

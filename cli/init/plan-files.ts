@@ -16,18 +16,18 @@ interface PlannedFile {
   readonly text: string;
 }
 
-/** @throws {BadInput} for a folder whose name a pipeline would expand */
+/** @throws {BadInput} for a folder whose name a pipeline would change */
 export function planFiles(project: Project): readonly PlannedFile[] {
   const { has, isModule, usesTypeScript, usesVite, hasOtherRunner, viteConfig } = project;
   const script = usesTypeScript ? "ts" : "js";
-  // Node and Vite read them by themselves: .ts and .js are modules only where package.json says so.
+  // Node and Vite read the extension: .ts and .js are modules only where package.json says so.
   const configScript = isModule ? script : `m${script}`;
   const ownConfig = configNames.find(has);
   const adapt = (text: string) =>
     text
       .replaceAll("onUnhandledFrame", hasMsw2(project) ? "onUnhandledRequest" : "onUnhandledFrame")
       .replace("/browser.ts", `/browser.${script}`)
-      // A configuration of their own has orders of its own: 1001 is one of the default orders.
+      // The project's own configuration may have other orders: 1001 is one of the default orders.
       .replace("/orders/204\n", ownConfig === undefined ? "/orders/204\n" : "/orders/1001\n");
   const copy = (path: string, purpose: string): PlannedFile => {
     const ending = path.includes(".config.") ? configScript : script;
@@ -45,7 +45,7 @@ export function planFiles(project: Project): readonly PlannedFile[] {
     },
     planWorkflow(project),
     copy("src/mocks/node.ts", "The mock in Node tests, by MSW."),
-    // Another runner may find it, and cannot run it.
+    // Another runner may find the file, and cannot run it.
     ...(hasOtherRunner
       ? []
       : [
@@ -70,7 +70,7 @@ export function planFiles(project: Project): readonly PlannedFile[] {
 const readOwn = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const readExample = (path: string) => readOwn(`examples/init/${path}`);
 
-/** MSW 2 has no plugin for Vite, and another word for requests without a handler. */
+/** MSW 2 has no plugin for Vite, and another option for requests without a handler. */
 export const hasMsw2 = ({ msw }: Project): boolean => msw !== undefined && msw.major < 3;
 
 /** At the repository's top, where a pipeline looks for it. @throws {BadInput} */
@@ -86,7 +86,7 @@ function planWorkflow(project: Project): PlannedFile {
     : ([githubFile, "Judges staging each night and on request.", githubWorkflow] as const);
   const path = atTop(file);
   const [expression] = /\$(?:\{\{|\[\[)/.exec(inRepository) ?? [];
-  // The expressions of GitHub and of GitLab: neither has a way to write one that is only text.
+  // The expressions of GitHub and of GitLab, neither of which can be escaped.
   if (expression !== undefined && !has(path))
     throw new BadInput(
       `Cannot write ${file}: a pipeline expands ${expression} in the folder's name, got ${quoteValue(inRepository)}. Rename the folder.`,

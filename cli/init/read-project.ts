@@ -49,7 +49,7 @@ export function readProject(folder: string) {
     dependencies: dependencies as ReadonlySet<string>,
     msw: versionOf("msw"),
     vitest: versionOf("vitest"),
-    /** All but npm's placeholder of a test script. */
+    /** All scripts except npm's placeholder of a test script. */
     scripts: new Set(scripts.map(([name]) => name)) as ReadonlySet<string>,
     /** Whether files ending in .js and .ts are ES modules to Node. */
     isModule: String(json.type) === "module",
@@ -59,9 +59,9 @@ export function readProject(folder: string) {
     hasOtherRunner: test !== undefined && !/\bvitest\b/.test(test),
     /** The text of Vite's configuration, where there is one. */
     viteConfig: read(viteConfigs.find(has)),
-    /** The repository's folder from here, as `../..`; empty where it is this one. */
+    /** The relative path to the repository's folder, such as `../..`; empty where it is this one. */
     toRepository: slashed(relative(folder, repository)),
-    /** This folder in its repository, as `packages/shop`; empty at its top. */
+    /** The path of this folder in its repository, such as `packages/shop`; empty for the root. */
     inRepository: slashed(relative(repository, folder)),
     packageManager: managerOf(folders),
     has,
@@ -77,8 +77,8 @@ function foldersAbove(folder: string): readonly string[] {
 }
 
 /**
- * By the nearest lock file. One above the repository says nothing of it; without a repository, neither does one in the
- * user's home or above it.
+ * The package manager, by the nearest lock file within the repository; without a repository, one in the user's home folder
+ * or above does not count.
  */
 function managerOf(folders: readonly string[]): PackageManager {
   const top = folders.findIndex((folder) => existsSync(join(folder, ".git")));

@@ -13,7 +13,7 @@ export interface FileToWrite {
   readonly before?: string;
 }
 
-/** @throws {BadInput} naming the file that cannot be written; then none is new or changed */
+/** @throws {BadInput} naming the file that cannot be written; then no file is new or changed */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
   const undo: (() => void)[] = [];
   const write = ({ path, text, before }: FileToWrite) => {
@@ -35,7 +35,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
         try {
           step();
         } catch {
-          // A file that was not changed needs no undo.
+          // An unchanged file needs no undo.
         }
       }
       const reason = error instanceof BadInput ? error.message : reasonOf(error);

@@ -16,7 +16,7 @@ type Style = Terminal["style"];
 
 const originOf = (baseUrl: string) => baseUrl.slice(0, -versionPrefix.length);
 
-/** The address by which a client on this machine reaches it: the wildcard address includes loopback. */
+/** The address for a client on this machine: the wildcard address includes loopback. */
 const reachable = (url: string) => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1");
 
 export const pageUrlOf = (baseUrl: string): string => `${reachable(originOf(baseUrl))}/`;
@@ -106,8 +106,8 @@ function warning({ id, description, caughtBy }: BrokenMock, style: Style): strin
 }
 
 /**
- * The first key, and the header of it as a word for the shell. A key from the environment stays there: the
- * banner may be kept in a pipeline's log.
+ * The first key, and its header as a word for the shell. A key from the environment is not shown, since a pipeline may log
+ * the banner.
  */
 function keyOf({ values, origin }: MockLine): { readonly shown: string; readonly header: string } {
   const { source } = origin("api-key");

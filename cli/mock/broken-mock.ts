@@ -8,7 +8,7 @@ import { createExchanges, type WireServer } from "../../selftest/sockets/wire-se
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 
-/** The control plane and the page stay right, since a run gets its orders from there. */
+/** The control plane and the page stay right, since a run gets its orders from them. */
 const isOwn = (target: string) => target === "/" || target.startsWith(controlPrefix);
 
 export interface BrokenMock {
@@ -18,7 +18,7 @@ export interface BrokenMock {
   readonly listener: typeof createRequestListener;
 }
 
-/** The ways to be wrong, a line each, in groups with a heading. */
+/** The mistakes, a line each, in groups with a heading. */
 export function formatBrokenList(): string {
   const groups = [
     ...brokenGroups,

@@ -18,7 +18,7 @@ export interface EventLog {
 }
 
 export function createEventLog(format: LogFormat, terminal: Terminal): EventLog {
-  // A log that cannot be written is no reason to stop serving.
+  // A log that cannot be written does not stop the mock.
   const ignore = () => undefined;
   return {
     report({ event, ...facts }, words, look = "plain") {

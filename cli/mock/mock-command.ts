@@ -74,7 +74,7 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   return code;
 });
 
-/** @throws {BadInput} for options that make no sense beside each other */
+/** @throws {BadInput} for options that contradict each other */
 function checkCombinations(line: MockLine): void {
   const { watch, fixtures, broken } = line.values;
   if (watch && (fixtures === undefined || isScenarioName(fixtures)))
@@ -133,7 +133,7 @@ function stopSignal(server: MockServer, drainSeconds: number, { report }: EventL
   });
 }
 
-/** By Node's name of the platform; all others have what freedesktop.org agreed on. */
+/** Commands by Node's name of the platform; all other platforms have that of freedesktop.org. */
 const openers: Readonly<Record<string, string>> = { darwin: "open", win32: "explorer" };
 
 /**

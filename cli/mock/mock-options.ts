@@ -1,4 +1,4 @@
-/** The options of `store-orders mock`, and what a mock makes of them. */
+/** The options of `store-orders mock`, and their conversion for a mock. */
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { Json } from "../../base/json.ts";
@@ -46,7 +46,7 @@ export const mockCommand = {
     key: text("FILE", "The certificate's private key in PEM, without a passphrase."),
     "api-key": parsedList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, readSecrets, {
       secret: true,
-      // That of a staging server, as verify takes it, is not the mock's.
+      // The key of a staging server, which verify reads, is not the mock's.
       variable: "STORE_ORDERS_MOCK_API_KEY",
     }),
     orders: integer("N", 0, 1_000_000, "How many orders to generate. Default: 25."),
@@ -122,7 +122,9 @@ export const mockCommand = {
 
 export type MockLine = CommandLine<typeof mockCommand>;
 
-/** All but the fixtures, which a state file may replace. @throws {BadInput} naming the option that cannot be used */
+/**
+ * All options except the fixtures, which a state file may replace. @throws {BadInput} naming the option that cannot be used
+ */
 export function readMockOptions(line: MockLine): MockServerOptions {
   const { values } = line;
   const { apiKey, allowOrigin, controlBodyLimit } = values;

@@ -1,4 +1,4 @@
-/** Where a mock keeps its state, as `--state` says. What only some mocks need is loaded for those alone. */
+/** The place of a mock's state by `--state`. Code that only some places need is loaded only for these. */
 
 import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
@@ -44,7 +44,7 @@ async function openShared({ values, blamed }: MockLine, place: string, { report 
     shown: address.shown,
     secrets: address.secrets,
     startOver: "Name another --state-prefix to start over.",
-    /** To be called with the options that are known, before the mock is made. */
+    /** Called with the known options, before the mock is made. */
     begin({ orders, seed, fixtures, dates, profile, faults, shipAfter }: MockServerOptions) {
       const options = { orders, seed, fixtures, dates, profile, faults, shipAfter };
       return stateStorage.begin(() => startFrom(readMockOptions(options)));
@@ -55,7 +55,7 @@ async function openShared({ values, blamed }: MockLine, place: string, { report 
 /** Undefined where orders are kept in memory. */
 const placeOf = ({ values: { state } }: MockLine) => (state === "memory" ? undefined : state);
 
-/** Where the state is kept, as a person may see it. */
+/** The place of the state, for people. */
 export function shownState(line: MockLine): string | undefined {
   const place = placeOf(line);
   return place && hideAddress(place);

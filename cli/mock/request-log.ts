@@ -23,7 +23,7 @@ export function createRequestLog(
   const log = createLog(format, terminal, secrets);
   if (!log || logsHealth) return log;
   return (answer) => {
-    // A load balancer asks every second.
+    // A load balancer asks each second.
     const isHealthy = answer.status === 200 && answer.target.split("?", 1)[0] === controlPaths.health;
     if (!isHealthy) log(answer);
   };
@@ -39,7 +39,7 @@ function createLog(
     format === "json" ? (lines) => terminal.json(lines.map((line) => `${line}\n`).join("")) : terminal.out,
   );
   const cleaners = createCleaners(secrets);
-  /** Without the keys, and without what the request carries for one. */
+  /** A text without the keys, and without credentials of the request. */
   const clean = ({ method, target, headers, why }: AnsweredRequest) => {
     const { hide } = cleaners({ headers: pairsOf(headers, false), texts: [target] });
     const shown = hide(target);
@@ -65,13 +65,16 @@ function createLog(
   };
 }
 
-/** Lines of one turn of the event loop go out in one write: a fifth to a third more lists a second than with a write each. */
+/**
+ * Lines of one turn of the event loop are written at once: a fifth to a third more lists a second than with a write for
+ * each.
+ */
 function createBatchedWriter(write: (lines: readonly string[]) => Promise<boolean>): (line: string) => void {
   let waiting: string[] = [];
   const flush = () => {
     const lines = waiting;
     waiting = [];
-    // A log that cannot be written is no reason to stop serving.
+    // A log that cannot be written does not stop the mock.
     write(lines).catch(() => undefined);
   };
   return (line) => {

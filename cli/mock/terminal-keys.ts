@@ -1,10 +1,10 @@
-/** Keys of a person at the terminal of `store-orders mock`. */
+/** Keys at the terminal of `store-orders mock`. */
 
 import { readFileSync } from "node:fs";
 import type { ReadStream } from "node:tty";
 import type { Control } from "../../mocks/control/control.ts";
 
-/** A key, what it does in words, and what it does; a sentence that it returns is printed. */
+/** A key with its description and its action; a sentence that the action returns is printed. */
 export type KeyAction = readonly [
   key: string,
   words: string,
@@ -12,8 +12,8 @@ export type KeyAction = readonly [
 ];
 
 /**
- * Whether this process is the job in front of its terminal. One in the background (`mock &`) would be stopped by the system
- * when it asks for single keys.
+ * Whether this process is in the foreground of its terminal. In the background (`mock &`) the system would stop it when it
+ * reads single keys.
  */
 export async function isInFront(): Promise<boolean> {
   if (process.stdin.isTTY !== true) return false;
@@ -22,7 +22,7 @@ export async function isInFront(): Promise<boolean> {
   return group !== undefined && group === groupInFront;
 }
 
-/** The process group, and the group in front of the terminal: fields 5 and 8 of proc_pid_stat(5). */
+/** The process group, and the terminal's foreground group: fields 5 and 8 of proc_pid_stat(5). */
 function groupsOfLinux(): readonly (string | undefined)[] {
   const stat = readFileSync("/proc/self/stat", "utf8");
   const [, , group, , , inFront] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -74,9 +74,9 @@ export const formatKeys = (actions: readonly KeyAction[]): readonly string[] =>
 
 /**
  * Calls the action of each key that is pressed.
- * @param input a terminal; it gives single keys until it is let go
+ * @param input a terminal, which is in raw mode until the end
  * @param say prints lines
- * @returns how to let it go
+ * @returns a function that ends this
  */
 export function followKeys(
   input: Pick<ReadStream, "setRawMode" | "setEncoding" | "on" | "off" | "resume" | "pause">,
@@ -84,7 +84,7 @@ export function followKeys(
   say: (lines: readonly string[]) => void,
 ): () => void {
   const press = async (key: string) => {
-    // A terminal that gives single keys sends no signal for Ctrl-C.
+    // A terminal in raw mode sends no signal for Ctrl-C.
     if (key === interrupt) return interruptMock();
     if (key === "h") say(formatKeys(actions));
     const action = actions.find(([own]) => own === key);

@@ -1,4 +1,4 @@
-/** `--watch`: every world starts over when the fixtures file changes, and a line says so. */
+/** `--watch`: every world is reset when the fixtures file changes, with a line in the output. */
 
 import { unwatchFile, watchFile } from "node:fs";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -8,10 +8,10 @@ import type { Terminal } from "../terminal.ts";
 import type { EventLog } from "./event-log.ts";
 import type { LogFormat } from "./request-log.ts";
 
-/** Editors write a file in several steps; it is read once they have been still for this time. */
+/** Time in ms without a change before the file is read: editors write it in several steps. */
 const stillMs = 80;
 
-/** @returns how to stop */
+/** @returns a function that stops */
 export function followFixtures(
   file: string,
   mock: Mock,
@@ -27,7 +27,7 @@ export function followFixtures(
     text = undefined;
     try {
       text = readRegularFile(file, "fixtures");
-      // The same text again is no change, however often it was written.
+      // The same text is not a change, however often it is written.
       if (text === before) return;
       const { orders } = mock.restart({ fixtures: parseFixtures(text, file) });
       report({ event: "reloaded", fixtures: file, orders }, `${file} reloaded: ${orders} orders`);
@@ -44,9 +44,9 @@ export function followFixtures(
     clearTimeout(timer);
     timer = setTimeout(reload, stillMs);
   };
-  // It follows links, and sees a new file in the place of the old one.
+  // It follows links, and notices a new file in place of the old one.
   watchFile(file, { interval: 100 }, reloadSoon);
-  // A change before the first look at the file would not be seen.
+  // A change before the first check of the file would not be noticed.
   reloadSoon();
   return () => {
     clearTimeout(timer);

@@ -109,7 +109,8 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
     throw await listenError(error as NodeJS.ErrnoException, port, host);
   }
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${proxy.port}${basePath}`;
-  // Before the address is printed, whose reader may stop the proxy at once. A second signal does not wait for the report.
+  // Before the address is printed, since its reader may stop the proxy at once. A second signal does not wait for the
+  // report.
   if (!line.program) onStopSignal(["SIGINT", "SIGTERM"], () => stop.resolve());
   if (!quiet) terminal.err([`Passing ${address} through to ${target.origin}${basePath}${way}`]);
   let programCode = 0;
@@ -121,7 +122,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
     if (line.program) {
       const { runProgram } = await import("../run-program.ts");
       programCode = await runProgram(line.program, { STORE_ORDERS_BASE_URL: address }, stop.promise);
-      // Of a program that a violation stopped, the verdict counts.
+      // If a violation stopped the program, the verdict counts.
       if (isStopped) programCode = 0;
     } else {
       await stop.promise;
@@ -141,7 +142,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   return programCode || exit.code;
 });
 
-/** @throws {BadInput} for an address that is not the API's */
+/** @throws {BadInput} for an address that is not one of the API */
 function readTarget(address: string | undefined): URL {
   if (address === undefined)
     throw new BadInput(
@@ -154,7 +155,7 @@ function readTarget(address: string | undefined): URL {
   );
 }
 
-/** Reports a violation when it is seen first, and when it was seen 10, 100, 1,000 ... times. */
+/** Reports a violation at its first occurrence, and at the 10th, 100th, 1,000th ... one. */
 function tellViolation(
   { requirement: { id, level, title }, count, message }: Violation,
   terminal: Terminal,

@@ -1,4 +1,4 @@
-/** Compares a finished report with a baseline, a profile and an earlier report: known failures, drift, what is new. */
+/** Compares a finished report with a baseline, a profile and an earlier report: known failures, drift, new failures. */
 
 import { applyBaseline, parseBaseline } from "../../conformance/report/baseline.ts";
 import {
@@ -17,7 +17,7 @@ interface Accepted {
   readonly baseline: readonly KnownFailure[] | undefined;
   readonly compare: Partial<Profile> | undefined;
   readonly since: EarlierReport | undefined;
-  /** Whether stale entries are removed from the file, so that they fail no run. */
+  /** Whether stale entries are removed from the file, so that they do not fail a run. */
   readonly pruneBaseline?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function readProfile(name: string): Partial<Profile> {
   );
 }
 
-/** The report with its known failures marked, and with what became of the baseline, the profile and the earlier report. */
+/** The report with marked known failures, and with the results of the comparisons. */
 export function compareWithAccepted(
   report: Report,
   { baseline: entries, compare, since, pruneBaseline }: Accepted,

@@ -8,7 +8,7 @@ import type { Target } from "../../conformance/targets/target.ts";
 import { type MockAccess, ordersOfMock } from "./mock-orders.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-/** A step of a module may take this many times what a call may. */
+/** Factor for the time limit of a module's step, relative to that of a call. */
 const stepLimit = 6;
 
 /** The key may open a world of a mock: the orders are then made there. */

@@ -14,16 +14,16 @@ import { findRecordedBase, normalAddress, refuseBase } from "../read-recording.t
 import { indexExchanges, type RecordedExchange, type RecordedExchanges } from "../recorded-exchanges.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-/** The proxy's word for a key that its user said was valid. */
+/** The proxy's name for a key that its user declared valid. */
 const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 
 /**
  * Without a base URL, the recordings must be about one API.
- * @returns the report, a cleaner that knows its keys, and what was left out, a line each
- * @throws {BadInput} for files that cannot be read, or that hold nothing of the API
+ * @returns the report, a cleaner that knows its keys, and a line for each omission
+ * @throws {BadInput} for files that cannot be read, or that have no call of the API
  */
 export async function judgeRecordings(settings: VerifySettings) {
-  // Objects live for one exchange: a young generation that does not grow takes a third less memory.
+  // Objects live for one exchange: a fixed young generation takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
   const recordings = await openRecordings(settings.har);
   try {
@@ -65,12 +65,12 @@ async function judgeOpened(recordings: readonly OpenRecording[], settings: Verif
   return { report: judge.report(), cleaner: cleaners(), leftOut };
 }
 
-/** Calls without a known end that may act, and count as under way while others are judged. */
+/** Maximum number of calls without a known end that may act, and count as under way while others are judged. */
 const maxEndless = 100;
 
 /**
  * Each exchange in the order of the ends, and before it the beginnings of all that may have overlapped it.
- * @returns how many could not be judged, because the recording lacks their bodies
+ * @returns the number of exchanges that could not be judged, because the recording lacks their bodies
  */
 async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): Promise<number> {
   const { byStart, startedAt, endedAt, count } = exchanges;
@@ -79,7 +79,7 @@ async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): 
   let last: { readonly at: number; readonly exchange: Exchange } | undefined;
   let begun = 0;
   let withoutBody = 0;
-  // Those come last, in the order in which they began.
+  // These are last, in the order in which they began.
   let nextEndless = 0;
   while (nextEndless < count && endedAt(nextEndless) < Number.POSITIVE_INFINITY) nextEndless++;
   const firstEndless = nextEndless;
@@ -112,7 +112,7 @@ async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): 
 
   async function read(at: number): Promise<Exchange> {
     if (last?.at === at) return last.exchange;
-    // Two long bodies at once would make the peak of the memory.
+    // Two long bodies at once would double the peak of the memory.
     last = undefined;
     const exchange = exchangeOf(await exchanges.read(at));
     last = { at, exchange };

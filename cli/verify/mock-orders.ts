@@ -18,18 +18,19 @@ export interface MockAccess {
   readonly headers: HeaderList;
   readonly connection: ConnectionOptions;
   readonly timeoutMs: number;
-  /** Called with the reason where a mock makes no orders, and with the next step. */
+  /** Called with the reason why a mock makes no orders, and with the next step. */
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
 
 /**
- * @returns undefined where the server is no mock of this kit, or makes no orders
- * @throws {BadInput} where a token was given that opens no control plane
+ * @returns undefined where the server is not a mock of this kit, or makes no orders
+ * @throws {BadInput} for a token that does not open the control plane
  */
 export async function ordersOfMock(access: MockAccess): Promise<Target["arrange"]> {
   const { baseUrl, apiKey, controlToken, connection, timeoutMs, onTrouble } = access;
   const { origin, hostname } = new URL(baseUrl);
-  // A server that is no mock should get no request for a path that it lacks. On another machine only a token shows a mock.
+  // A server that is not a mock should get no request for a path that it lacks. On another machine only a token implies a
+  // mock.
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   if (!isLocal && controlToken === undefined) return undefined;
   const token = controlToken === undefined ? [] : [[controlTokenHeader, controlToken] as const];
@@ -72,7 +73,7 @@ type ControlState = "open" | "refused" | "closed" | "none";
 
 type Ask = (path: string) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** @returns none where no mock is there */
+/** @returns "none" where there is no mock */
 async function lookForControl(ask: Ask): Promise<ControlState> {
   try {
     const health = await ask(controlPaths.health);
@@ -82,7 +83,7 @@ async function lookForControl(ask: Ask): Promise<ControlState> {
     // A mock may answer its health without the token.
     return refusalIn(await ask(controlPaths.profile)) ?? "open";
   } catch {
-    // Another program listens there.
+    // Another program listens at the address.
     return "none";
   }
 }

@@ -9,7 +9,7 @@ import { refuseCommand, runShellCommand } from "../shell-command.ts";
 import { readIds } from "../user-module.ts";
 
 /**
- * The command runs once, when the run asks for orders.
+ * The source of orders. The command runs once, when the run asks for orders.
  * @param signal ends it
  */
 export function commandOrders(command: string, signal?: AbortSignal): NonNullable<Target["arrange"]> {

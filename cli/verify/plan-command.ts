@@ -1,4 +1,4 @@
-/** `verify --plan`: what a run would send and may cost, on one screen, or request by request. */
+/** `verify --plan`: the requests and the possible cost of a run, on one screen, or request by request. */
 
 import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/calls/plan.ts";
 import { phasesOf } from "../../conformance/calls/play-run.ts";
@@ -8,10 +8,10 @@ import { createHttpTarget } from "../../conformance/targets/http/http-target.ts"
 import { ordersPath } from "../../spec/wire.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-/** Where no orders are named, invented ones take their place: the plan shows every call of a run that gets some. */
+/** Where no orders are named, the plan has invented ones, so that it shows every call of a run with orders. */
 const standIns = { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
 
-/** No orders are touched. For its summary one GET measures how long an answer takes. */
+/** Prints the plan without changing an order. For its summary one GET measures the time of an answer. */
 export async function formatRunPlan(settings: VerifySettings): Promise<string> {
   const { pending, shipped, readOnly, requirements, observe, verbose, apiKey } = settings;
   const isNamed = pending.length + shipped.length > 0;

@@ -32,7 +32,7 @@ export function findPrism(): Prism {
       const manifest = createRequire(base).resolve(`${packageName}/package.json`);
       return createRequire(manifest)("@stoplight/prism-http");
     } catch {
-      // The next place may have it.
+      // The next folder may have it.
     }
   }
   throw new BadInput(
@@ -70,7 +70,7 @@ export async function askPrism(exchanges: readonly Exchange[]): Promise<readonly
   return opinions;
 }
 
-/** An answer as Prism's own client reads it: JSON in doubles. @returns an Either of fp-ts, in a task */
+/** The answer as read by Prism's own client: JSON with doubles. @returns an Either of fp-ts, in a task */
 async function passOn({ status, headers, body }: Answer) {
   const all = Object.fromEntries(headers);
   const isJson = status !== 204 && /^application\/(?:\S+\+)?json\b/i.test(all["content-type"] ?? "");

@@ -11,14 +11,14 @@ import { importModule, readIds, reasonOf, withinTime } from "../user-module.ts";
 interface ProvisionModule {
   pendingOrders(count: number): unknown;
   shippedOrders(count: number): unknown;
-  /** Called at the end with the ids that were made, whatever the verdict. */
+  /** Called at the end with the created ids, whatever the verdict. */
   teardown?(orders: { pending: readonly string[]; shipped: readonly string[] }): unknown;
 }
 
 /**
  * @param limitMs for loading it, and for each of its functions
- * @param signal ends the wait for orders; what was made is torn down
- * @throws {BadInput} naming the module and what is wrong with it
+ * @param signal ends the wait for orders; created orders are torn down
+ * @throws {BadInput} naming the module and its mistake
  */
 export async function loadProvision(
   file: string,

@@ -1,4 +1,4 @@
-/** `--api-key-command CMD`: a key that lives shorter than a run. */
+/** `--api-key-command CMD`: a key that expires during a run. */
 
 import type { Answer, OutgoingRequest } from "../../conformance/evidence/exchange.ts";
 import type { SendOptions, Target } from "../../conformance/targets/target.ts";
@@ -18,14 +18,17 @@ export async function readKey(command: string, signal?: AbortSignal): Promise<st
   return key;
 }
 
-/** Renewals after which the same call is refused again: then it is not the age of the key that the server refuses. */
+/**
+ * Maximum number of renewals after which the same call is refused again: then the server does not refuse the key because it
+ * has expired.
+ */
 const maxInVain = 3;
 
 /**
- * Gives a target the next key after a 401 to one that worked before, and sends that call once more. The first key means
- * all later ones in what the run sends and gets, so that it judges and hides a single key.
- * @param renew gives the next key
- * @param onTrouble called when it gives none; the 401 is then the answer
+ * Makes a target that gets the next key after a 401 to a key that was valid before, and repeats the call. The run sees only
+ * the first key, which represents all later ones, so that it judges and hides a single key.
+ * @param renew returns the next key
+ * @param onTrouble called when it fails; the 401 is then the answer
  */
 export function renewKey<T extends Target>(
   target: T,
@@ -60,7 +63,7 @@ export function renewKey<T extends Target>(
       if (!mayBeOld || inVain >= maxInVain) return answer;
       if (used === current) await renewOnce();
       if (used === current) return answer;
-      // Other calls that go out together with this one do not wait for it.
+      // Other calls that are sent together with this one do not wait for it.
       const again = await sendWith(current, request, { ...options, together: undefined });
       if (again.status === 401) inVain++;
       return again;

@@ -150,7 +150,7 @@ async function renewing(
   );
 }
 
-/** Keeps a module from ending the process, and from throwing outside of a call. @returns how to let it go */
+/** Keeps a module from ending the process, and from throwing outside of a call. @returns a function that stops this */
 async function guardModule(file: string, onFault: (reason: string) => void): Promise<() => void> {
   const { refuseExit, watchModule } = await import("../user-module.ts");
   const refused = `Cannot use --provision ${file}: `;
@@ -168,7 +168,7 @@ async function askForOpinions(exchanges: readonly Exchange[], hide: Cleaner["hid
   return `${hide(formatOpinions("prism", await askPrism(exchanges)))}\n`;
 }
 
-/** Writes all that a run leaves behind. @returns the exit code */
+/** Writes all results of a run. @returns the exit code */
 async function publish(
   judged: Report,
   settings: VerifySettings & Pick<ExitRules, "stopped">,
@@ -199,7 +199,7 @@ async function publish(
   return exit.code;
 }
 
-/** Writes the entries as they were read, not as a report shows them. */
+/** Writes the entries unchanged, not in their form in a report. */
 async function writeBaselines(
   report: Report,
   { baseline, baselineFile, writeBaseline, pruneBaseline: isPruned }: VerifySettings,
@@ -215,7 +215,7 @@ async function writeBaselines(
   }
 }
 
-/** Text for a person; a report for a program on standard output stays whole. */
+/** Writes text for a person, without mixing it into a report for a program on standard output. */
 async function say(text: string, { reporter }: VerifySettings, terminal: Terminal): Promise<void> {
   const isForProgram = reporter.some((choice) => choice.file === undefined && !isForPeople(choice));
   await (isForProgram ? terminal.err(text) : terminal.out(text));

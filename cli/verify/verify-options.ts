@@ -1,4 +1,4 @@
-/** The options of `store-orders verify`, and what a run makes of them. */
+/** The options of `store-orders verify`, and their conversion for a run. */
 
 import { BadInput } from "../../base/bad-input.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
@@ -172,7 +172,7 @@ export async function readSettings(
     throw new BadInput(
       `Cannot use ${line.blamed("api-key-command")} beside ${line.blamed("api-key")}: give one of them.`,
     );
-  // The mock of a run without an address is reached straight.
+  // The mock of a run without an address is reached directly.
   const connectionTo = baseUrl === undefined ? () => ({}) : readConnection(line, env);
   // A proxy that cannot be used is refused before a request is sent.
   for (const url of [baseUrl, providerStatesUrl]) if (url !== undefined) connectionTo(url);
@@ -192,7 +192,7 @@ export async function readSettings(
     timeoutMs: values.timeout ?? 5000,
     concurrency: values.concurrency ?? 8,
     waitBudgetMs: values.waitBudget === undefined ? undefined : values.waitBudget * 1000,
-    // The kit's own mock has no orders of anybody else, and has done all it does before it answers.
+    // The kit's own mock has no orders of other clients, and no late effects.
     disposable: values.disposable || baseUrl === undefined,
     settleMs: values.settle ?? (baseUrl === undefined ? 0 : undefined),
     connectionTo,

@@ -1,4 +1,4 @@
-/** `--wait SECONDS`: a server that is started beside the run may not answer yet. */
+/** `--wait SECONDS`: waits for a server that has just been started. */
 
 import type { HeaderList } from "../../conformance/evidence/exchange.ts";
 import { pause } from "../../conformance/targets/pacing.ts";
@@ -8,7 +8,7 @@ import { ordersPath } from "../../spec/wire.ts";
 const pollMs = 250;
 
 /**
- * Asks for the list until it is answered with a status below 500, or the time is over; then the run reports the error.
+ * Requests the list until it is answered with a status below 500, or the time is over; then the run reports the error.
  * @param headers of the user's own
  */
 export async function waitForServer(

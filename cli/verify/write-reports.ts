@@ -37,7 +37,7 @@ export async function chooseReporters(
   return [{ name: (await isReadByAgent()) ? "agent" : "terminal", file: undefined }];
 }
 
-/** As checkOutputs() takes them. */
+/** The files, for checkOutputs(). */
 export const outputsOf = (choices: readonly ReporterChoice[]) =>
   choices.map(({ file }) => ["report", file] as const);
 
@@ -65,7 +65,7 @@ export async function writeReports(
   const withoutVerdict = choices.some(isTerminal);
   const inOrder = choices.toSorted((one, other) => Number(isTerminal(one)) - Number(isTerminal(other)));
   let failure: unknown;
-  // A report that cannot be written, as on a full disk, keeps no other one from being written.
+  // A report that cannot be written, as on a full disk, does not keep others from being written.
   for (const choice of inOrder) await write(choice).catch((error: unknown) => (failure ??= error));
   if (failure !== undefined) throw failure;
 
@@ -77,7 +77,7 @@ export async function writeReports(
       writeOutputFile(file, "report", release(format(report, plainStyle, { verbose, evidence })));
     else if (name === "json") await terminal.json(format(report, plainStyle, { evidence }));
     else await terminal.out(format(report, terminal.style, { verbose, withoutVerdict }));
-    // GitHub shows what a step appends to this file on the run's page.
+    // GitHub shows text that a step appends to this file on the run's page.
     const summary = name === "github" && env.GITHUB_STEP_SUMMARY;
     if (!summary) return;
     const page = releaseText((await reporters.markdown())(report, plainStyle));

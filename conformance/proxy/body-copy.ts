@@ -1,8 +1,8 @@
-/** A copy of a body that passes, as far as one is wanted and memory is left. */
+/** A copy of a passing body, up to a limit and while memory is left. */
 
 export type BodyCopy = ReturnType<typeof createBodyCopy>;
 
-/** All that copies may hold at once. */
+/** The memory that all copies may use. */
 export interface CopyBudget {
   bytesLeft: number;
 }
@@ -21,7 +21,7 @@ export function createBodyCopy(limit: number, budget: CopyBudget) {
     get size() {
       return size;
     },
-    /** Whether all of them are here. */
+    /** Whether the copy has all bytes. */
     get isWhole() {
       return isWhole;
     },
@@ -32,11 +32,11 @@ export function createBodyCopy(limit: number, budget: CopyBudget) {
       isWhole = isKept;
       size += bytes.length;
       if (!isKept) return;
-      // A piece of what a socket read may hold on to much more than itself.
+      // A piece of a socket's buffer may keep the whole buffer in memory.
       pieces.push(new Uint8Array(bytes));
       budget.bytesLeft -= bytes.length;
     },
-    /** Lets go of what is held. */
+    /** Releases the memory. */
     release,
   };
 }

@@ -1,4 +1,4 @@
-/** An exchange that passed, as an entry of a HAR. */
+/** An exchange through the proxy, as an entry of a HAR. */
 
 import { isUtf8 } from "node:buffer";
 import { harPairs, harQuery } from "../../base/har.ts";
@@ -8,8 +8,8 @@ import { headerValues } from "../targets/http/message-head.ts";
 import type { PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
 /**
- * @param plain body of the answer, content coding undone; undefined where it cannot be had
- * @param origin of the server: what the client called is the proxy's own address
+ * @param plain the decoded body of the answer; undefined where it cannot be decoded
+ * @param origin the server's origin, since the client called the proxy's address
  */
 export function harEntryOf(
   exchange: PassingExchange,
@@ -46,7 +46,7 @@ export function harEntryOf(
   };
   const hidden = hideInData(entry, exchangeCleaner(exchange, plain, cleaners));
   const { content } = hidden.response;
-  // Only now: what is in base64 is searched for values alone, not for names.
+  // Only now, since text in base64 is searched only for values, not for names.
   if (content.encoding) content.text = Buffer.from(content.text!, "latin1").toString("base64");
   return hidden;
 }
@@ -71,7 +71,7 @@ function responseOf(
   };
 }
 
-/** Bytes behind an answer that has none, as far as they were kept. */
+/** The kept bytes behind an answer that must not have any. */
 function strayText({ stray }: PassingAnswer): string {
   return stray.isWhole ? textOf(stray.bytes()) : `${stray.size} bytes`;
 }
@@ -91,13 +91,13 @@ function exchangeCleaner(
   });
 }
 
-/** Of a longer body nothing is recorded: who reads a recording takes no more of an exchange. */
+/** Maximum number of bytes of a recorded body: readers of recordings do not accept more. */
 export const maxRecordedBytes = 4 * 1024 * 1024;
 
 interface Content {
   readonly size: number;
   readonly mimeType: string;
-  /** Bytes that are no text are in base64. */
+  /** Bytes as text, or in base64 where they are not text. */
   text?: string;
   readonly encoding?: "base64";
 }
@@ -111,7 +111,7 @@ function contentOf(answer: PassingAnswer | undefined, plain: Uint8Array | undefi
   return { size: plain.length, mimeType, text, ...(!isUtf8(plain) && { encoding: "base64" }) };
 }
 
-/** To the microsecond: what came first must be seen in what was quick. */
+/** Milliseconds with three decimals, so that the order of quick exchanges is visible. */
 function dateTime(epochMs: number): string {
   const whole = Math.floor(epochMs);
   const micros = Math.floor((epochMs - whole) * 1000);

@@ -1,4 +1,4 @@
-/** Writes exchanges to a HAR file as they end. The file is a whole HAR after each write, whatever ends the process. */
+/** Writes exchanges to a HAR file as they end. The file is a complete HAR after each write, whatever ends the process. */
 
 import { closeSync, fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { harEnd, harStart } from "../../base/har.ts";
@@ -6,7 +6,7 @@ import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { harEntryOf } from "./har-entry.ts";
 
 /**
- * @param onTrouble called once, when the file cannot be written any more
+ * @param onTrouble called once, when the file can no longer be written
  * @throws {NodeJS.ErrnoException} when it cannot be made
  */
 export function createHarRecorder(file: string, onTrouble: (error: Error) => void) {
@@ -43,7 +43,7 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
   };
 }
 
-/** Another program may be writing to a file of this name: that one stays its own. */
+/** Replaces a file of this name, since another program may be writing to it. */
 function makeWay(file: string): void {
   try {
     const path = realpathSync(file);

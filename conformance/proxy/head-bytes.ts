@@ -1,4 +1,4 @@
-/** Heads as the proxy passes them on, and the answer that it gives itself. */
+/** Changes of passing heads, and the proxy's own answer. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
 import { headerValues, type MessageHead } from "../targets/http/message-head.ts";
@@ -27,7 +27,7 @@ export function isStart(bytes: Buffer): boolean {
   return start === "HTTP/1.".slice(0, start.length);
 }
 
-/** The head with the server's own name as Host: it would not know itself by the proxy's. */
+/** The head with the server's own name as Host, since it does not know the proxy's. */
 export function withHost(head: MessageHead, host: string): Buffer {
   if (headerValues(head.headers, "host").length !== 1) return head.bytes;
   const text = head.bytes.toString("latin1");

@@ -1,4 +1,4 @@
-/** A request and its answer as they passed through the proxy. */
+/** A request and its answer that pass through the proxy. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { BodyCopy } from "./body-copy.ts";
@@ -9,13 +9,13 @@ export interface PassingAnswer {
   readonly httpVersion: string;
   readonly headers: HeaderList;
   readonly body: BodyCopy;
-  /** Bytes behind an answer that has none, as a 204. */
+  /** Bytes behind an answer that must not have any, such as a 204. */
   readonly stray: BodyCopy;
 }
 
 /** Times are milliseconds of `performance.now()`. */
 export interface PassingExchange {
-  /** Counts connections of clients from 1. */
+  /** Number of the client's connection, from 1. */
   readonly connection: number;
   readonly request: {
     readonly method: string;
@@ -25,29 +25,32 @@ export interface PassingExchange {
     readonly headers: HeaderList;
     readonly body: BodyCopy;
   };
-  /** Its head went on. */
+  /** When its head was passed on. */
   readonly startedAt: number;
   answer?: PassingAnswer;
-  /** The answer's head came. */
+  /** When the answer's head arrived. */
   answeredAt?: number;
-  /** The answer is whole, or there will be none. */
+  /** When the answer was complete, or certainly missing. */
   endedAt?: number;
-  /** Why the answer is missing, or not whole. */
+  /** Why the answer is missing, or incomplete. */
   failure?: string;
-  /** Whether the answer was whole before its first byte went on. */
+  /** Whether the answer was complete before its first byte was passed on. */
   isWholeAtOnce?: boolean;
 }
 
 /** Called for each exchange, in this order; none may throw or fail. */
 export interface ExchangeListener {
-  /** The head of the request is about to go on. `ended` follows in any case. */
+  /** Called before the head of the request is passed on. `ended` follows in any case. */
   readonly began: (exchange: PassingExchange) => void;
   /** Number of bytes of its bodies to keep. */
   readonly copyLimit: (target: string) => { readonly request: number; readonly answer: number };
-  /** Headers to add to the answer for the requirements that it breaks, before its head goes on. */
+  /** Returns headers to add to the answer for the requirements that it breaks, before its head is passed on. */
   readonly answered: (exchange: PassingExchange) => HeaderList;
-  /** After the answer's last byte went on, or its absence is certain. Its bodies are kept until the promise is. */
+  /**
+   * Called after the answer's last byte was passed on, or its absence is certain. Its bodies are kept until the promise
+   * resolves.
+   */
   readonly ended: (exchange: PassingExchange) => Promise<void>;
-  /** More came behind an answer that had ended. */
+  /** Called when bytes arrived behind a complete answer. */
   readonly strayed: (exchange: PassingExchange) => void;
 }

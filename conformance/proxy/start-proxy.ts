@@ -23,12 +23,12 @@ export interface ProxyOptions {
 
 export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
-/** Longer than any network takes that works. */
+/** Time limit for a connection, longer than a working network needs. */
 const connectMs = 30_000;
-/** Copies of bodies that may be held at once. */
+/** Maximum number of bytes of all copies of bodies. */
 const copyBudgetBytes = 256 * 1024 * 1024;
 
-/** @throws {NodeJS.ErrnoException} when the port cannot be had */
+/** @throws {NodeJS.ErrnoException} when the port cannot be opened */
 export async function startProxy(options: ProxyOptions) {
   const { target, port, host, listener, onTrouble } = options;
   const budget: CopyBudget = { bytesLeft: copyBudgetBytes };

@@ -6,7 +6,7 @@ import { createCleaners } from "../../base/secrets.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
 
 /**
- * @param apiKeys keys that are valid: their names say so to who reads a recording
+ * @param apiKeys valid keys, whose names show this in a recording
  * @param more further secrets
  */
 export function createTrafficCleaners(apiKeys: readonly string[], more: readonly string[] = []): Cleaners {

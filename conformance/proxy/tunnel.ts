@@ -1,4 +1,4 @@
-/** One client's connection and the one to the server that belongs to it: bytes go through, exchanges are reported. */
+/** A client's connection and its connection to the server: passes bytes on, and reports exchanges. */
 
 import { Socket } from "node:net";
 import { type Duplex, Transform } from "node:stream";
@@ -24,15 +24,15 @@ export interface TunnelOptions {
   readonly listener: ExchangeListener;
 }
 
-/** Requests of a connection without a whole answer. Behind them the client is not read on. */
+/** Maximum number of requests of a connection without a complete answer. Beyond it the client is not read. */
 const maxOpen = 64;
 
-/** Bytes behind a 204 that are kept as evidence. */
+/** Maximum number of bytes behind a 204 that are kept as evidence. */
 const maxStrayBytes = 4096;
 
 export const openTunnel = (options: TunnelOptions): void => new Tunnel(options).start();
 
-/** Bytes that go to the client next. A head of an answer waits until it is known what its exchange breaks. */
+/** The next bytes for the client. A head of an answer waits until its broken requirements are known. */
 type Piece = Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange };
 
 class Tunnel {
@@ -105,7 +105,7 @@ class Tunnel {
         this.#close("the server closed the connection before the answer was whole");
         client.destroySoon();
       };
-      // Bytes that were read are still on their way.
+      // Bytes that were read may not have been passed on yet.
       if (this.#toClient.readableEnded) end();
       else this.#toClient.once("end", end).end();
     });
@@ -126,7 +126,7 @@ class Tunnel {
     const [method = "", target = "", version = ""] = head.startLine.split(" ");
     const body = createBodyCopy(listener.copyLimit(target).request, budget);
     this.#requestBody = body;
-    // Where answers are not read, no listener would hear of its end.
+    // Where answers are not read, no listener would learn of its end.
     if (!this.#answers.isBlind) {
       const request = { method, target, httpVersion: version, headers: head.headers, body };
       const exchange = { connection, request, startedAt: performance.now() };
@@ -191,7 +191,7 @@ class Tunnel {
   }
 
   async #reportEnd(exchange: PassingExchange): Promise<void> {
-    // The head of its answer may have come in the same piece, and is reported first.
+    // The head of its answer may have arrived in the same piece, and is reported first.
     await undefined;
     await this.#options.listener.ended(exchange);
     exchange.request.body.release();
@@ -202,7 +202,7 @@ class Tunnel {
     for (const exchange of this.#open.splice(0)) this.#end(exchange, failure);
   }
 
-  /** Refuses what the client sends from here on, once the requests before have their answers. */
+  /** Refuses all further bytes of the client, once the earlier requests have their answers. */
   #refuse(): void {
     this.#isRefused = true;
     if (this.#open.length === 0) this.#options.upstream.destroy();
@@ -230,14 +230,14 @@ class Tunnel {
     if (ready.length > 0) this.#toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
   }
 
-  /** Neither side goes on. */
+  /** Ends both sides. */
   #close(why: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#endAll(why);
   }
 
-  /** One side failed: the other one is ended in the same way. */
+  /** Makes a listener that ends one side in the way in which the other one failed. */
   #failOf(other: Duplex, why: string): (error: NodeJS.ErrnoException) => void {
     return (error) => {
       this.#close(`${why} (${error.code ?? error.message})`);

@@ -31,9 +31,9 @@ export const violationHeaders = {
 
 /** Time in ms in which bytes that follow a 204 come into its entry of a recording. */
 const strayMs = 250;
-/** Bytes of a body that are kept until it was judged. A list of 100,000 orders has about 10 MB. */
+/** Maximum number of bytes of a body that are kept until it is judged. A list of 100,000 orders has about 10 MB. */
 const maxJudgedBytes = 64 * 1024 * 1024;
-/** Longer answers are judged when they have gone out: reading them takes time. */
+/** Answers longer than this are judged after they were passed on, since reading them takes time. */
 const maxBytesBefore = 64 * 1024;
 
 /** @throws {NodeJS.ErrnoException} when the recording cannot be made */
@@ -104,7 +104,7 @@ export function watchTraffic(options: TrafficOptions) {
         if (exchange) judge.addStray(exchange);
       },
     } satisfies ExchangeListener,
-    /** Waits for what is still being decoded. */
+    /** Waits until all bodies are decoded. */
     async close() {
       closing.abort();
       await queue;
@@ -114,14 +114,14 @@ export function watchTraffic(options: TrafficOptions) {
   };
 }
 
-/** A bomb makes a thousand bytes of one, a list of orders ten. */
+/** Maximum ratio of decoded bytes: a decompression bomb has a thousand, a list of orders ten. */
 const maxGrowth = 50;
 const maxDecodedBytes = 16 * 1024 * 1024;
 const maxDecodedAtOnce = 256 * 1024;
 
 const codingsOf = ({ headers }: PassingAnswer) => headerValues(headers, "content-encoding").join(",");
 
-/** The body without its content coding; undefined where that cannot be had, or takes time. */
+/** The decoded body; undefined where it cannot be decoded, or takes time. */
 function plainAtOnce(answer: PassingAnswer): Uint8Array | undefined {
   if (!answer.body.isWhole) return undefined;
   try {
@@ -153,10 +153,10 @@ function headersFor(broken: readonly Requirement[]): HeaderList {
 }
 
 /**
- * An exchange that passed, as the judge reads it.
+ * The exchange in the form that the judge reads.
  * @param basePath of the API, without a slash at its end
- * @param body of the answer, content coding undone; undefined where it cannot be had
- * @returns undefined for what is not the API's, and for an answer whose body could not be kept
+ * @param body the decoded body of the answer; undefined where it cannot be decoded
+ * @returns undefined for a call outside the API, and for an answer whose body could not be kept
  */
 function toExchange(
   passing: PassingExchange,
@@ -183,13 +183,13 @@ function toExchange(
 /** Milliseconds since 1970 of an instant of `performance.now()`. */
 const epochTime = (at: number): number => performance.timeOrigin + at;
 
-/** A request as the judge reads it; undefined for one that is not the API's. */
+/** The request in the form that the judge reads; undefined for one outside the API. */
 function requestBelow({ request }: PassingExchange, basePath: string): OutgoingRequest | undefined {
   const path = pathBelow(request.target, basePath);
   return path === undefined ? undefined : { method: request.method, path, headers: request.headers };
 }
 
-/** Path and query below the base; a request line may carry a whole address (RFC 9112, 3.2.2). */
+/** Path and query below the base; a request line may have a whole address (RFC 9112, 3.2.2). */
 function pathBelow(target: string, basePath: string): string | undefined {
   const path = target.startsWith("/") ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;

@@ -1,4 +1,7 @@
-/** Known failures of a server: each with a reason, and the last day on which it fails no run. The verdict stays as it is. */
+/**
+ * Known failures of a server, each with a reason and the last day until which it does not fail a run. They do not change the
+ * verdict.
+ */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
@@ -58,7 +61,7 @@ export function parseBaseline(value: Json, where: string): readonly KnownFailure
 
 function nearest(id: string, ids: readonly string[]): string {
   const suggestion = suggestName(id, ids);
-  // A list of every requirement is no help on one line.
+  // A list of every requirement does not help on one line.
   return suggestion.startsWith("Did you mean") ? suggestion : "A report in json names them all.";
 }
 
@@ -77,15 +80,15 @@ export function applyBaseline(
   const isPast = ({ expires }: KnownFailure) => expires < today;
   return {
     known: entries.filter((entry) => isFailing(entry) && !isPast(entry)),
-    // Untested says nothing: the entry stays until there is a verdict.
+    // Untested is not a verdict: the entry stays until there is one.
     stale: entries.filter(({ id }) => outcomeOf.get(id) === "passed"),
     expired: entries.filter((entry) => isPast(entry) && isFailing(entry)),
   };
 }
 
 /**
- * A baseline of what fails now. An entry that was there before keeps what a person wrote; it stays where this run has no
- * verdict about it, and goes where its requirement passes. A new one is refused until its reason is written by a person.
+ * A baseline of the present failures. An earlier entry keeps the text of a person; it stays where this run has no verdict
+ * about it, and is removed where its requirement passes. A new entry is refused until a person has written its reason.
  */
 export function formatBaseline(
   { results, startedAt }: Pick<Report, "results" | "startedAt">,

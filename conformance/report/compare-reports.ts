@@ -13,7 +13,7 @@ export interface EarlierReport {
   readonly outcomes: ReadonlyMap<string, string>;
 }
 
-/** @throws {BadInput} for what is no JSON report of this kit */
+/** @throws {BadInput} for a file that is not a JSON report of this kit */
 export function parseEarlierReport(value: Json, where: string): EarlierReport {
   const refuse = (fact: string): never => {
     throw new BadInput(
@@ -39,7 +39,7 @@ export function parseEarlierReport(value: Json, where: string): EarlierReport {
 
 const isFailing = (outcome: string | undefined) => outcome === "failed" || outcome === "warned";
 
-/** Compares what failed or warned. What either report did not judge is not compared. */
+/** Compares failures and warnings. Requirements that one of the reports did not judge are not compared. */
 export function compareReports(earlier: EarlierReport, { results }: Pick<Report, "results">): ReportedSince {
   const { startedAt, baseUrl, outcomes: before } = earlier;
   const idsOf = (isMeant: (result: Result, wasFailing: boolean) => boolean) =>

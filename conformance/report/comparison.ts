@@ -25,15 +25,15 @@ export interface KnownFailure extends KnownReason {
   readonly id: string;
 }
 
-/** The entries of a baseline that this run is about. */
+/** The entries of a baseline whose requirements this run judged. */
 export interface ReportedBaseline {
-  /** Those that fail or warn as expected: they do not fail the run. */
+  /** Entries that fail or warn as expected, which do not fail the run. */
   readonly known: readonly KnownFailure[];
-  /** Those whose requirement passes by now: each fails the run. */
+  /** Entries whose requirement now passes, each of which fails the run. */
   readonly stale: readonly KnownFailure[];
-  /** Those whose day is past: their failures count again. */
+  /** Entries whose last day has passed: their failures count again. */
   readonly expired: readonly KnownFailure[];
-  /** Those that were stale and were removed from the file. */
+  /** Stale entries that were removed from the file. */
   readonly pruned?: readonly KnownFailure[] | undefined;
 }
 
@@ -43,9 +43,9 @@ export interface ReportedSince {
   readonly startedAt: string;
   readonly baseUrl: string;
   readonly new: readonly string[];
-  /** Those that pass now. */
+  /** Requirements that pass now. */
   readonly gone: readonly string[];
   readonly still: readonly string[];
-  /** Those that have no verdict now. */
+  /** Requirements that have no verdict now. */
   readonly unknown: readonly string[];
 }

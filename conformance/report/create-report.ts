@@ -1,4 +1,4 @@
-/** A report of what a run found, and its verdict. */
+/** The report of a run, with its verdict. */
 
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { type Outcome, outcomes, type Report, type Result, type Verdict } from "./report.ts";
@@ -32,7 +32,7 @@ function untestedWarning(results: readonly Result[]): readonly string[] {
   ];
 }
 
-/** A run of some requirements only says nothing of the others. */
+/** A run of only some requirements does not judge the others. */
 function verdictOf(results: readonly Result[], leftOut: number): Verdict {
   const musts = results.filter(({ level }) => level === "must");
   if (musts.some(({ outcome }) => outcome === "failed")) return "nonconformant";

@@ -1,13 +1,13 @@
-/** The documented exit code of a run, and each fact that makes it: one list, which every report shows. */
+/** The documented exit code of a run, with each reason: one list, which every report shows. */
 
 import { type ExitKind, exitKinds, type Report, type ReportedExit, type Result } from "./report.ts";
 
 export interface ExitRules {
-  /** Warnings and drift fail the run. */
+  /** Whether warnings and drift fail the run. */
   readonly strict?: boolean;
-  /** Drift fails the run, warnings do not. */
+  /** Whether drift fails the run, and warnings do not. */
   readonly failOn?: "drift" | undefined;
-  /** Musts without a verdict fail the run. */
+  /** Whether musts without a verdict fail the run. */
   readonly complete?: boolean;
   /** The signal that ended the run early, and its exit code. */
   readonly stopped?: { readonly signal: string; readonly code: number } | undefined;
@@ -17,7 +17,7 @@ type Judged = Pick<Report, "results" | "drift" | "baseline">;
 
 interface Decision {
   readonly code: number;
-  /** In a few words; the report's last line has them. */
+  /** A short text, which is in the report's last line. */
   readonly text: string;
   /** One for each reason; none where this kind decides nothing. */
   readonly facts: readonly string[];

@@ -7,18 +7,18 @@ import { formatFindingScript } from "./finding-script.ts";
 import type { ReportedExploration, ReportedFinding, Result } from "./report.ts";
 import type { Reporting } from "./report-exchange.ts";
 
-/** A history that broke something, as small as it got. */
+/** A shrunk history that broke a requirement. */
 export interface Finding {
-  /** Which history of the seed, from 1 on. */
+  /** The number of the history of the seed, from 1. */
   readonly number: number;
-  /** Calls before it was made smaller. */
+  /** Number of calls before it was shrunk. */
   readonly callsAtFirst: number;
-  /** Requirements that it was shrunk for and still breaks. */
+  /** Requirements that it breaks, also after shrinking. */
   readonly broken: readonly Result[];
   readonly orders: Arrangement;
-  /** Those that were sent at once side by side. */
+  /** The exchanges, in groups that were sent at once. */
   readonly steps: readonly (readonly Exchange[])[];
-  /** How often it was played once more as it is, and how often it failed then. */
+  /** Numbers of its repetitions, and of those that failed. */
   readonly again: ReportedFinding["again"];
 }
 

@@ -1,4 +1,4 @@
-/** A history that broke something as a shell script of curl lines. The key comes from an environment variable. */
+/** A history that broke a requirement, as a shell script of curl lines. The key comes from an environment variable. */
 
 import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
 import type { SetupRequest } from "../targets/target.ts";
@@ -31,7 +31,7 @@ export function formatFindingScript(
   return `${lines.join("\n")}\n`;
 }
 
-/** Each answer comes after what was answered when it was found: bodies need not end their line. */
+/** Each answer is printed after the recorded answer: bodies need not end with a line feed. */
 function stepLines(step: readonly ReportedExchange[], index: number): readonly string[] {
   const answers = step.map(({ answer, failure }) =>
     answer ? String(answer.status) : (failure ?? "no answer"),

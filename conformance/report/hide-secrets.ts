@@ -1,4 +1,4 @@
-/** Takes secrets out of what a run reports: the key and the user's header values, and what an exchange carries itself. */
+/** Removes secrets from reports: the key, the values of the user's headers, and the credentials of an exchange. */
 
 import { partsOf } from "../../base/credentials.ts";
 import { keyMasks } from "../../base/curl.ts";
@@ -9,7 +9,7 @@ import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 /** The text in place of the value of a user's header, or of a credential of the server. */
 const hidden = "(hidden)";
 
-/** The mask of the key in another case, so that a command can send it that way again. */
+/** The mask of the key in another case, so that a command can send it in this case. */
 function keyMask(apiKey: string): (found: string) => string {
   return (found) => {
     if (found === apiKey || found.length < apiKey.length) return keyMasks.whole;
@@ -24,14 +24,14 @@ function withoutSigns(apiKey: string): readonly string[] {
   return text === apiKey || text.length < shortestSecret ? [] : [text];
 }
 
-/** Hides in texts that belong to no exchange. */
+/** Hides secrets in texts that do not belong to an exchange. */
 export interface ReportSecrets extends Cleaner {
-  /** Knows the credentials that an exchange carries, too. */
+  /** Also hides the credentials of an exchange. */
   cleanerOf(exchange: Exchange): ExchangeCleaner;
 }
 
 export interface ExchangeCleaner extends Cleaner {
-  /** The headers of the request as they are shown. */
+  /** The headers of the request for a report. */
   readonly sent: HeaderList;
 }
 
@@ -47,7 +47,7 @@ export function createReportSecrets(
   const cleaners = createCleaners(
     [
       { text: apiKey, mask: keyMask(apiKey) },
-      // The suite sends the key without a character, which reveals almost as much.
+      // The suite also sends the key without one character, which reveals almost as much.
       { text: apiKey.slice(0, -1), mask: () => keyMasks.withoutLast },
       { text: apiKey.slice(1), mask: () => keyMasks.withoutFirst },
       ...[...headers.flatMap(([, value]) => partsOf(value)), ...more, ...withoutSigns(apiKey)].map(
@@ -60,7 +60,7 @@ export function createReportSecrets(
   const { hide } = general;
   return {
     ...general,
-    // The request is the kit's own: of that, only cookies are the server's.
+    // The request is the kit's own; only its cookies come from the server.
     cleanerOf({ request, answer }) {
       const isCookie = (name: string) => /^cookie$/i.test(name);
       const cleaner = cleaners({
@@ -75,7 +75,7 @@ export function createReportSecrets(
   };
 }
 
-/** Which of the secrets are too short to be hidden in every form, in words for the person who gave them. */
+/** A warning about secrets that are too short to be hidden in every form. */
 export function namesOfShown(apiKey: string | undefined, headers: HeaderList): readonly string[] {
   const short = headers
     .filter(([, value]) => value.length < shortestSecret)

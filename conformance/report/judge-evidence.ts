@@ -17,7 +17,7 @@ export const factsOf = ({ id, title, clause, level }: Requirement) => ({
   ...{ reason: null, expected: null, received: null, known: null, cause: null },
 });
 
-/** The same of one that is broken. */
+/** The same for a broken requirement. */
 export const brokenFacts = (requirement: Requirement, expected: string, received: string) => ({
   ...factsOf(requirement),
   outcome: requirement.level === "must" ? ("failed" as const) : ("warned" as const),
@@ -47,7 +47,7 @@ export function judgeRequirement(
   }
 }
 
-/** The mistakes behind the failed results; none if they cannot be found, so that each failure is one of its own. */
+/** The causes of the failed results; empty if an error occurs, so that each failure is its own cause. */
 export function causesOf(
   requirements: readonly Requirement[],
   results: readonly Result[],

@@ -4,7 +4,7 @@ import type { Cause } from "../causes/cause.ts";
 import type { ReportedCause, Result } from "./report.ts";
 import { cutText, type Reporting } from "./report-exchange.ts";
 
-/** Their examples and titles are without secrets. */
+/** Makes examples and titles without secrets. */
 export function reportCauses(
   causes: readonly Cause[],
   { hide, exchange: report }: Reporting,

@@ -1,20 +1,23 @@
-/** An exchange as a report shows it, without secrets, also where its body is cut. */
+/** The form of an exchange in a report, without secrets, also where its body is cut. */
 
 import type { Hide } from "../../base/secrets.ts";
 import { type Answer, bodyText, bytesOfBody, type Exchange, type HeaderList } from "../evidence/exchange.ts";
 import type { ReportSecrets } from "./hide-secrets.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
-/** Characters: enough to see what a body is; a list of a thousand orders is not. */
+/** Maximum number of shown characters of a body: enough to recognize it, and less than a list of a thousand orders. */
 const shownBody = 2000;
-/** Bytes that are searched for secrets: a secret that begins within the shown part ends within these, or is known by its beginning. */
+/**
+ * Number of bytes that are searched for secrets: a secret that begins in the shown part ends in these, or is recognized by
+ * its beginning.
+ */
 const readBody = 4 * shownBody + 4096;
-/** Characters at their end that may be too little of a secret to know it, in three escapes. */
+/** Number of characters at their end that may be too short a part of a secret to recognize it, in three escapes. */
 const unknownEnd = 120;
-/** Characters of the header lines of a request or an answer; of one of them, and of what was expected and received. */
+/** Maximum numbers of characters of all header lines, of one of them, and of expected and received values. */
 const shownHead = 2000;
 const shownLine = 1000;
-/** The deciding exchange and a few others: all of them would drown it. */
+/** Maximum number of shown exchanges: the deciding one and a few others. */
 const shownExchanges = 3;
 
 export type Reporting = ReturnType<typeof createReporting>;
@@ -66,7 +69,7 @@ function reportExchange(
   };
 }
 
-/** The first header lines, and how many more there are, under a name that no header can have. */
+/** The first header lines, and the number of further ones under a name that no header can have. */
 function beginningOfHead(headers: HeaderList): HeaderList {
   const shown: [name: string, value: string][] = [];
   let left = shownHead;
@@ -78,7 +81,7 @@ function beginningOfHead(headers: HeaderList): HeaderList {
   return shown;
 }
 
-/** Only of a text without secrets: what is cut through is not found. */
+/** Cuts a text from which secrets were removed: a cut secret would not be found. */
 export const cutText = (text: string): string =>
   text.length <= shownLine ? text : `${text.slice(0, shownLine)}… (${text.length} characters)`;
 

@@ -19,12 +19,12 @@ export type Outcome = (typeof outcomes)[number];
  */
 export type Verdict = "conformant" | "partial" | "nonconformant";
 
-/** An exchange as a report shows it: the key taken out, long bodies cut. */
+/** An exchange in a report: without the key, with long bodies cut. */
 export interface ReportedExchange {
   readonly request: {
     readonly method: string;
     readonly url: string;
-    /** The request target, where it is another than the URL's path and query (RFC 9112, 3.2). */
+    /** The request target, where it differs from the URL's path and query (RFC 9112, 3.2). */
     readonly target?: string;
     readonly headers: readonly (readonly [name: string, value: string])[];
   };
@@ -43,9 +43,9 @@ export interface ReportedExchange {
 }
 
 export interface Evidence {
-  /** How many exchanges were looked at. */
+  /** Number of examined exchanges. */
   readonly count: number;
-  /** The one that decided, and a few more: not all of them. */
+  /** The deciding exchange, and a few others. */
   readonly exchanges: readonly ReportedExchange[];
 }
 
@@ -60,7 +60,7 @@ export interface Result {
   /** The expected and the received value of a failed or warned result. */
   readonly expected: string | null;
   readonly received: string | null;
-  /** Set where a baseline knows the failure: it still counts, but no longer fails the run. */
+  /** Set where a baseline has the failure: it still counts, but does not fail the run. */
   readonly known: KnownReason | null;
   /** Of a failed one, the id of its cause. */
   readonly cause: string | null;
@@ -69,24 +69,24 @@ export interface Result {
 
 export interface ObservedAnswer {
   readonly question: QuestionId;
-  /** One of the question's answers; null when none could be seen. */
+  /** One of the question's answers; null when none was observed. */
   readonly answer: string | null;
-  /** Why there is no answer; null when there is. */
+  /** Why there is no answer; null when there is one. */
   readonly reason: string | null;
   readonly evidence: Evidence;
 }
 
-/** How often an operation was answered with a status. */
+/** The number of times that an operation was answered with a status. */
 export interface ReportedStatus {
   readonly operation: OperationId;
   readonly status: number;
   /** Whether the document gives the operation this status. */
   readonly isDocumented: boolean;
-  /** Of the run's own calls, or of the traffic; 0 where a status of the document was not seen. */
+  /** Number of such answers in the run's own calls, or in the traffic; 0 for an unused status of the document. */
   readonly count: number;
 }
 
-/** The ways in which an exit code other than 0 comes about, in the order of their weight. */
+/** The kinds of reasons for an exit code other than 0, in the order of their weight. */
 export const exitKinds = [
   "stopped",
   "failed",
@@ -103,7 +103,7 @@ export interface ReportedExit {
   readonly code: number;
   /** `drift in 2 answers` */
   readonly reason: string;
-  /** Each kind of fact that makes the code; none for 0. */
+  /** The reasons of the code; empty for 0. */
   readonly decidedBy: readonly {
     readonly kind: ExitKind;
     readonly text: string;
@@ -132,43 +132,43 @@ export interface Report {
   readonly statuses?: readonly ReportedStatus[] | undefined;
   /** The covered part of the input model. */
   readonly coverage?: ReportedCoverage | undefined;
-  /** Requirements that were not judged, as they were not asked for. */
+  /** Requirements that were not selected. */
   readonly leftOut?: number | undefined;
-  /** Orders that were given, and how many of them some call was about. */
+  /** Numbers of given orders, and of those that some call named. */
   readonly orders?: { readonly given: number; readonly used: number } | undefined;
   /** The findings of random histories, if some were played. */
   readonly exploration?: ReportedExploration | undefined;
-  /** Where a green result may mislead. */
+  /** Notes on facts by which a passed result may mislead. */
   readonly warnings?: readonly string[] | undefined;
-  /** Where a profile was compared: the answers that differ from it. */
+  /** The answers that differ from a compared profile. */
   readonly drift?: readonly ReportedDrift[] | undefined;
-  /** Where an earlier report was given. */
+  /** The comparison with an earlier report. */
   readonly since?: ReportedSince | undefined;
-  /** Where a baseline was given. */
+  /** The comparison with a baseline. */
   readonly baseline?: ReportedBaseline | undefined;
-  /** The exit code of the command that made the report, and why it is that. */
+  /** The exit code of the command that made the report, with its reasons. */
   readonly exit?: ReportedExit | undefined;
 }
 
 export interface ReportedCoverage {
   /** Calls drawn from the input model. */
   readonly rows: number;
-  /** Pairs of values, and triples of the dangerous ones, that can meet. */
+  /** Number of possible pairs of values, and of triples of the dangerous ones. */
   readonly pairs: number;
   readonly triples: number;
-  /** How many of them did not, because calls were left out. */
+  /** Number of them that no call covers, because calls were left out. */
   readonly missing: number;
-  /** The same seed draws the same rows. */
+  /** The seed of the rows. */
   readonly seed: number;
 }
 
 /** Its id is unique in a report; results name it. */
 export interface ReportedCause extends Omit<Cause, "failing" | "passing" | "example" | "atOnce"> {
-  /** How many calls show it, and how many of the same kind were answered as they should be. */
+  /** Numbers of calls that show it, and of calls of the same kind that were answered rightly. */
   readonly calls: { readonly failing: number; readonly passing: number };
-  /** The call that shows it; null where the report has none. */
+  /** The example call; null where the report has none. */
   readonly example: ReportedExchange | null;
-  /** How many such calls at once it takes, where one does not show it. */
+  /** Number of simultaneous calls that show it, where one call does not. */
   readonly atOnce?: number | undefined;
 }
 
@@ -184,9 +184,9 @@ export interface ReportedFinding {
   readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
   readonly calls: number;
   readonly callsAtFirst: number;
-  /** How often it was played once more as it is, and how often it failed then. */
+  /** Numbers of its repetitions, and of those that failed. */
   readonly again: { readonly tries: number; readonly failed: number };
-  /** Exchanges that were sent at once are side by side. */
+  /** The exchanges, in groups that were sent at once. */
   readonly steps: readonly (readonly ReportedExchange[])[];
   /** A shell script of curl lines. */
   readonly curl: string;
@@ -194,17 +194,17 @@ export interface ReportedFinding {
 
 export interface ReportedExploration {
   readonly seed: number;
-  /** Histories that were asked for, and those that were played. */
+  /** Numbers of requested and of played histories. */
   readonly asked: number;
   readonly histories: number;
-  /** How many of them made calls at once. */
+  /** Number of them with simultaneous calls. */
   readonly concurrent: number;
-  /** Calls of these histories, and calls to make those that failed smaller. */
+  /** Numbers of calls of these histories, and of calls to shrink failed ones. */
   readonly calls: number;
   readonly callsToShrink: number;
-  /** How many broke a must. */
+  /** Number of histories that broke a must. */
   readonly failing: number;
-  /** Why it reached less far than it was asked to. */
+  /** Why fewer histories were played than requested. */
   readonly shortfall: string | null;
   readonly findings: readonly ReportedFinding[];
 }

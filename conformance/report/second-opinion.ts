@@ -1,6 +1,6 @@
 /**
- * Where a schema validator and the suite differ on the same answers, and why.
- * The validator's findings come from elsewhere; this file only compares.
+ * Compares the findings of a schema validator with those of the suite on the same answers, and explains differences. The
+ * validator's findings are made elsewhere.
  */
 
 import { dateTimeKind } from "../../base/date-time.ts";
@@ -14,7 +14,7 @@ import { errorFaults } from "../requirements/errors.ts";
 
 type Answered = Exchange & { readonly answer: Answer };
 
-/** A validator's word on one answer. */
+/** A validator's finding on one answer. */
 export interface ValidatorFindings {
   /** The status it passed on. */
   readonly status: number;
@@ -32,7 +32,7 @@ export interface Opinion {
   readonly comment: string | null;
 }
 
-/** Answers worth a second look: one of each operation, status and body. */
+/** Answers to validate: one of each operation, status and body. */
 export function answersToCompare(exchanges: readonly Exchange[]): readonly Answered[] {
   const seen = new Map<string, Answered>();
   for (const exchange of exchanges) {
@@ -54,11 +54,11 @@ function operationOf({ request: { method, path } }: Exchange): string | undefine
 
 interface Fault {
   readonly text: string;
-  /** Whether a schema of the body can say it. */
+  /** Whether a schema of the body can express it. */
   readonly isOfSchema: boolean;
 }
 
-/** The suite's own view of one answer, apart from any state. */
+/** The suite's own findings on one answer, without state. */
 export function faultsOf(exchange: Answered): readonly Fault[] {
   const { answer } = exchange;
   const { status } = answer;
@@ -115,7 +115,7 @@ function explain(answer: Answer, ours: readonly Fault[], theirs: readonly string
     : `The suite is right: ${[...traps].join(" And ")}`;
 }
 
-/** The known reason why a validator is wrong about an answer, if it is that. */
+/** The known reason why a validator is wrong about an answer, if there is one. */
 function trapOf(violation: string, answer: Answer): string | undefined {
   const parsed = parsedBody(answer);
   const elements = "json" in parsed && Array.isArray(parsed.json) ? parsed.json : [];
@@ -130,7 +130,7 @@ function trapOf(violation: string, answer: Answer): string | undefined {
 }
 
 export function formatOpinions(name: string, all: readonly Opinion[]): string {
-  // The list is read many times a run, and the same thing need be said of it once.
+  // A run reads the list many times, and the same finding need be shown only once.
   const whatItSays = ({ operation, status, ours, comment }: Opinion) =>
     JSON.stringify([operation, status, ours, comment]);
   const opinions = [...new Map(all.map((opinion) => [whatItSays(opinion), opinion])).values()];

@@ -22,7 +22,7 @@ export class SeenStatuses {
     seen.set(status, (seen.get(status) ?? 0) + 1);
   }
 
-  /** Of each operation the document's statuses in its order, then the others. */
+  /** The document's statuses of each operation in their order, then the others. */
   report(): readonly ReportedStatus[] {
     return [...this.#seen].flatMap(([operation, seen]) => {
       const documented: readonly number[] = operations[operation].statuses;

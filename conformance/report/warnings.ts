@@ -1,4 +1,4 @@
-/** Notes of a report: facts that no rule forbids and that may mislead. */
+/** Notes of a report: facts that break no rule and may mislead. */
 
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
@@ -52,7 +52,7 @@ function warnOfLockOut({ calls }: History): string | undefined {
   return `After calls with bad keys the valid key is refused with ${first.status}, too: the server locks out. ${others.length + 1} calls with the key came in that time and are not judged.`;
 }
 
-/** Notes that the run was given wrong orders, which explains more than any failure. */
+/** Notes that the given orders may be wrong, which would explain failures. */
 function warnOfGivenOrders({ calls, given }: History): string | undefined {
   const cancels = calls.filter(({ operation, status }) => operation === "cancel" && status !== undefined);
   const ofOrder = (order: bigint) => cancels.filter(({ id }) => id?.value === order);
@@ -76,17 +76,17 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
   return `No order that was given as pending could be cancelled (${answers}): an earlier run may have used them up. Each run needs pending orders of its own.`;
 }
 
-/** Of fewer ids it may well be chance. */
+/** Minimum number of ids: for fewer it may be chance. */
 const minIds = 8;
 const doubleBits = 53;
 
-/** A right server may number its orders so: only its owner knows. */
+/** A note, since a right server may number its orders in this way. */
 function warnOfRoundedIds({ lists }: History): string | undefined {
   const longest = lists
     .map(({ list }) => list)
     .toSorted((one, other) => other.ids.length - one.ids.length)[0];
   let count = 0;
-  /** Each adds a factor of two to the odds. */
+  /** Number of ids, each of which halves the probability. */
   let halvings = 0;
   for (const id of longest?.ids ?? []) {
     const size = id < 0n ? -id : id;
@@ -102,7 +102,7 @@ function warnOfRoundedIds({ lists }: History): string | undefined {
 
 const maxNotations = 4;
 
-/** Ids that servers read by a conversion to a number, and that their authors hardly meant to accept. */
+/** Ids that a server accepts only because of a conversion to a number. */
 function warnOfConversions(history: History): string | undefined {
   const isTaken = (call: Call) =>
     call.operation === "cancel" &&

@@ -1,6 +1,6 @@
 /**
- * Holds how many orders a server may be made to cancel: counted by what it may have done, not by what it should do.
- * Counts calls with any key and any id.
+ * Limits the number of cancelled orders, counted by the possible effects of calls, not by their right effects. Counts calls
+ * with any key and any id.
  */
 
 import { mayAct } from "../evidence/read-call.ts";
@@ -11,7 +11,7 @@ type Send = Target["send"];
 /**
  * @param most orders that may be cancelled. Requests that may act wait for each other where all of them together could
  *   cancel more; with 0 none is sent
- * @returns the same, which throws NotSent for what could go beyond
+ * @returns a target that throws NotSent for a call that could exceed the limit
  */
 export function limitCancels(sendAny: Send, most: number): Send {
   let acted = 0;
@@ -44,5 +44,5 @@ export function limitCancels(sendAny: Send, most: number): Send {
   };
 }
 
-/** Whether an order may have been cancelled, for all that an answer says. */
+/** Whether a call may have cancelled an order, by its answer. */
 const isDone = (status: number): boolean => (status >= 200 && status < 300) || status >= 500;

@@ -1,8 +1,8 @@
-/** How many calls are under way at once: few at first, more while the server answers as fast as before, fewer where it cannot follow. */
+/** The number of simultaneous calls: few at first, more while answers stay fast, fewer where they become slow. */
 
-/** At first, and at the least: a server that cannot answer two at once is rare. */
+/** The first and minimum number: a server that cannot answer two calls at once is rare. */
 const minPlaces = 2;
-/** An answer is late where it takes longer than the fastest of its kind by this factor, and by this time. */
+/** An answer is slow where it takes longer than the fastest of its kind by this factor, and by this time. */
 const lateFactor = 3;
 const lateMs = 100;
 /** Weight of the latest answer in the mean of its kind. */
@@ -12,7 +12,7 @@ const latestShare = 0.3;
 export function createConcurrencyLimit(places: number) {
   let least = Math.min(minPlaces, places);
   let limit = least;
-  /** Maximum number from now on: the server refused more. */
+  /** The present maximum, after which the server refused calls. */
   let most = places;
   let grows = 1;
   let inside = 0;
@@ -28,15 +28,17 @@ export function createConcurrencyLimit(places: number) {
   };
   const halve = () => {
     limit = Math.max(least, Math.floor(limit / 2));
-    // From here on by one for each round of calls.
+    // From here on it increases by one for each round of calls.
     grows = 0;
     times.clear();
   };
 
   return {
-    /** @param turn now: one of several calls that must go out together; next: before those that wait. Default: behind them */
+    /**
+     * @param turn now: one of several calls that must be sent together; next: before the waiting ones. Default: after them
+     */
     async run<T>(task: () => Promise<T>, turn?: "now" | "next"): Promise<T> {
-      // A place that is handed on is counted by who hands it on.
+      // A place that is passed to the next call stays counted.
       if (turn === "now" || inside < Math.floor(limit)) inside++;
       else
         await new Promise<void>((enter) => (turn === "next" ? waiting.unshift(enter) : waiting.push(enter)));
@@ -58,12 +60,12 @@ export function createConcurrencyLimit(places: number) {
       else if (waiting.length > 0) limit = Math.min(most, limit + (grows || 1 / limit));
       letIn();
     },
-    /** Lets half as many in at once from now on. */
+    /** Halves the number of simultaneous calls from now on. */
     halve() {
       halve();
       most = Math.floor(limit);
     },
-    /** The crowd is not to blame: lets in as many as are allowed, for good. */
+    /** Allows the maximum number permanently, since simultaneous calls are not the reason. */
     lift() {
       least = places;
       limit = places;
@@ -71,7 +73,7 @@ export function createConcurrencyLimit(places: number) {
       letIn();
     },
     mayBeTooMany: () => least < places,
-    /** Whether others were inside at some time since. */
+    /** Whether other calls were under way at some time since. */
     wasConcurrent: (since: number) => inside > 1 || concurrentUntil >= since,
   };
 }

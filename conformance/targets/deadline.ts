@@ -1,11 +1,11 @@
-/** The time for a call, as this process lives it: while a machine sleeps or a long task runs here, no server is late. */
+/** The time limit of a call, without the time in which this process is blocked or the machine sleeps. */
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-/** A tick in which this process stood still counts once, however long it took. */
+/** The length of a tick. A tick in which this process was blocked counts once, however long it took. */
 const slices = 10;
 
-/** @param onEnd called once, after what has come in time was read */
+/** @param onEnd called once, after all bytes that arrived in time were read */
 export function startDeadline(timeoutMs: number, onEnd: () => void) {
   let left = slices;
   let isPaused = false;
@@ -16,7 +16,7 @@ export function startDeadline(timeoutMs: number, onEnd: () => void) {
     timer = setTimeout(onEnd, 0);
   }, timeoutMs / slices);
   return {
-    /** While we are the ones who keep the call waiting. */
+    /** Pauses the time while this process keeps the call waiting. */
     pause: () => {
       isPaused = true;
     },

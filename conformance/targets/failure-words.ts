@@ -1,4 +1,4 @@
-/** Why a call got no answer, in words for the person who reads the report. */
+/** Descriptions of failures of calls for people. */
 
 import { nothingListens } from "./target.ts";
 import { describeTlsFailure } from "./tls-words.ts";

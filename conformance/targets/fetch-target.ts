@@ -23,7 +23,7 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
     async send({ method, path, headers }: OutgoingRequest): Promise<Answer> {
       const call = options.fetch ?? globalThis.fetch;
       const abort = new AbortController();
-      // A function in process need not heed the signal, and must not hang the run.
+      // A function in process may ignore the signal, and must not hang the run.
       const { promise: late, reject } = Promise.withResolvers<never>();
       const deadline = startDeadline(timeoutMs, () => {
         const reason = new DOMException("", "TimeoutError");

@@ -1,4 +1,4 @@
-/** When calls go out and when they are given up: the rate of a run, its pauses, and the time that it may spend on waiting. */
+/** The times at which calls are sent and given up: the rate of a run, its pauses, and its time for waiting. */
 
 /** Ends early when the run is stopped. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -14,12 +14,12 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Why nothing was sent, or no answer waited for. */
+/** The failure of a call that was not sent, or whose answer was not awaited. */
 export const stopped = "the run was stopped";
 
 /**
- * The answer to a call, or a failure once the run is stopped. Each call listens for itself: a race with one promise of the
- * whole run would keep every answer in memory to its end.
+ * The answer to a call, or a failure once the run is stopped. Each call has its own listener: a race with one promise of the
+ * whole run would keep every answer in memory until its end.
  */
 export function untilStopped<Value>(call: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return call;
@@ -30,10 +30,10 @@ export function untilStopped<Value>(call: Promise<Value>, signal: AbortSignal | 
   });
 }
 
-/** When the next call may go out: at the rate of the run, and not while nothing may be sent. */
+/** The time at which the next call may be sent: at the rate of the run, and not during a pause. */
 export function createPace(rate: number | undefined, signal: AbortSignal | undefined) {
   let nextAt = 0;
-  /** When the first of calls that go out together may. */
+  /** The time of the first of several calls that are sent together. */
   const moments = new WeakMap<() => Promise<void>, Promise<void>>();
   const charge = () => {
     if (rate !== undefined) nextAt = Math.max(nextAt, performance.now()) + 1000 / rate;
@@ -43,7 +43,7 @@ export function createPace(rate: number | undefined, signal: AbortSignal | undef
     charge();
   }
   return {
-    /** @param together calls that go out together are one moment; those behind them wait for all of them */
+    /** @param together the number of calls that are sent together; later ones wait for all of them */
     async wait(together: (() => Promise<void>) | undefined): Promise<void> {
       const moment = together && moments.get(together);
       if (moment) {
@@ -62,7 +62,7 @@ export function createPace(rate: number | undefined, signal: AbortSignal | undef
   };
 }
 
-/** Whether the run can afford a wait from now on. Calls that wait side by side spend the time once. */
+/** Whether the run has time left for a wait from now on. Calls that wait at the same time use it once. */
 export function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
   let left = budgetMs;
   let waitedUntil = 0;

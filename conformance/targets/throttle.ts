@@ -1,4 +1,4 @@
-/** Answers that ask a client to wait: how long a run does so, and when it sends nothing more. */
+/** Answers that ask a client to wait (429, 503): the waiting time of a run, and the end of its calls. */
 
 import {
   type Answer,
@@ -12,10 +12,10 @@ import { createWaitBudget } from "./pacing.ts";
 const defaultWaitBudgetMs = 30_000;
 /** Wait in ms for a Retry-After that cannot be parsed. */
 const defaultWaitMs = 1000;
-/** `Retry-After: 0` at every try must not become a flood. */
+/** Minimum wait in ms, so that `Retry-After: 0` at every try does not cause many requests. */
 const minWaitMs = 100;
 
-/** An answer after which nothing more is sent. */
+/** An answer after which no call is sent. */
 export interface Deferral {
   readonly status: number;
   readonly why: string;
@@ -49,7 +49,7 @@ export function createThrottle(apiKey: string, waitBudgetMs = defaultWaitBudgetM
   };
 }
 
-/** How long the server asks to wait, if it does (RFC 9110, 10.2.3: seconds or a date). */
+/** The wait that the server asks for, if any (RFC 9110, 10.2.3: seconds or a date). */
 export function retryAfterMs(answer: Answer): number | undefined {
   const retryAfter = headerOf(answer, "retry-after");
   if (!isDeferral(answer) || retryAfter === undefined) return undefined;

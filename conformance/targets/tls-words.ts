@@ -1,4 +1,4 @@
-/** Why a TLS connection failed, in words, with the option that helps. */
+/** Descriptions of failed TLS connections, with the option that helps. */
 
 import type { Answer } from "../evidence/exchange.ts";
 
@@ -7,7 +7,7 @@ const unknownAuthority = `its certificate is of an authority that is not trusted
 const noTls = "it does not speak TLS at that port. Is it an http address?";
 const oldTls = "it speaks no TLS 1.2 or newer";
 
-/** By the codes of node:tls. */
+/** Descriptions by the codes of node:tls. */
 const failures: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: `self-signed certificate. Give it with --ca, ${orInsecure}`,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -26,7 +26,7 @@ const askedFor =
 const notAccepted =
   "it does not accept the client certificate. Give another with --client-cert and --client-key";
 
-/** By the numbers of alerts (RFC 8446, 6), which a server sends before it ends the connection. */
+/** Descriptions by the numbers of alerts (RFC 8446, 6), which a server sends before it ends the connection. */
 const alerts: Readonly<Record<string, string>> = {
   40: "it refuses the TLS handshake. If it asks for a client certificate, give one with --client-cert and --client-key",
   42: askedFor,
@@ -45,7 +45,7 @@ const alerts: Readonly<Record<string, string>> = {
 interface TlsError {
   readonly code?: unknown;
   readonly message?: unknown;
-  /** Of a certificate for other names. */
+  /** The description for a certificate with other names. */
   readonly cert?: { readonly subjectaltname?: string; readonly subject?: { readonly CN?: unknown } };
   readonly host?: unknown;
 }
@@ -73,12 +73,12 @@ export function describeCertificatePage({ status, body }: Answer): string | unde
   return page.includes("The SSL certificate error") ? notAccepted : undefined;
 }
 
-/** For a connection that --insecure is not about. */
+/** The description for a connection to which --insecure does not apply. */
 export const withoutInsecure = (text: string): string => text.replace(`, ${orInsecure}`, "");
 
 const maxNames = 5;
 
-/** The server wrote the names: they are shortened, and only visible characters are left. */
+/** The names from the server, shortened, with only visible characters. */
 function describeNames(cert: TlsError["cert"], host: string): string {
   const listed = cert?.subjectaltname?.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
   const names = (listed ?? [String(cert?.subject?.CN ?? "no name")]).map((name) =>

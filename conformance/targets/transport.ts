@@ -1,7 +1,7 @@
 /**
- * Sends the calls of a run: a limited number at a time, repeatable ones again where the network failed, and put-off ones
- * once the server is ready for them. A server that puts off or keeps waiting too long is asked by fewer calls at once,
- * over no more connections; one that asks for a longer wait than the run may spend is asked no more.
+ * Sends the calls of a run: a limited number at a time, repeatable ones again where the network failed, and after a 429 or
+ * 503 again at the requested time. A server that answers 429 or 503, or too slowly, gets fewer calls at once, and no further
+ * connections; one that asks for a longer wait than the run has gets no more calls.
  */
 
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
@@ -13,7 +13,7 @@ export interface Transport {
   send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange>;
   /** Requests sent so far, repeats included. */
   readonly sent: number;
-  /** Why nothing more is sent with the key: the server asks for a longer wait than the run may spend. */
+  /** The reason why no more calls with the key are sent: the server asks for a longer wait than the run has. */
   readonly ended?: string | undefined;
 }
 

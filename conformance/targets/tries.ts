@@ -1,6 +1,6 @@
 /**
- * The tries of one call. A cancel that should succeed is sent again only where the server said that it did nothing: its
- * answer may be lost after it was done.
+ * The tries of one call. A cancel that should succeed is sent again only where the server said that it had no effect:
+ * otherwise it may have been carried out although its answer was lost.
  */
 
 import {
@@ -19,18 +19,18 @@ import type { SharedByTries } from "./share-tries.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions } from "./target.ts";
 import { retryAfterMs } from "./throttle.ts";
 
-/** At one lost answer in five, eight tries in a row fail once in 390,000 calls. */
+/** Maximum number of tries: at one lost answer in five, eight tries in a row fail once in 390,000 calls. */
 const maxRetries = 7;
 /** After this number of calls of a kind that failed at every try, the next ones get one more try each. */
 const hopelessCalls = 3;
-/** Times the number of tries so far. */
+/** Pause in ms, multiplied by the number of tries so far. */
 const retryPauseMs = 20;
-/** Tries of a call that is answered 503 without a Retry-After. */
+/** Maximum number of tries of a call that is answered 503 without Retry-After. */
 const maxBusyTries = 4;
 /** Pauses of all calls after a 503 or 429 without a Retry-After: the first, and the longest. */
 const busyPauseMs = 100;
 const maxBusyPauseMs = 1000;
-/** The pause before a call is repeated that a gateway did not pass on. */
+/** The pause in ms before a call is repeated that a gateway did not pass on. */
 const gatewayPauseMs = 50;
 const restartPauseMs = 100;
 
@@ -49,7 +49,7 @@ export class Tries {
   #retries = 0;
   #busy = 0;
   #wasBareBusy = false;
-  /** The status of the last answer that put it off. */
+  /** The status of the last 429 or 503. */
   #putOff: number | undefined;
   /** The status of a gateway's answer after which it was sent again. */
   #resentAfter: number | undefined;
@@ -70,9 +70,9 @@ export class Tries {
     const { signal, limit } = this.#shared;
     for (;;) {
       if (signal?.aborted) return notSent(this.#request, stopped);
-      // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
+      // Counted before it waits, so that simultaneous calls do not exceed a limit.
       this.#shared.sent++;
-      // A repeated call shows whether others of its kind are worth sending: it goes first.
+      // A repeated call is sent first, since it shows whether others of its kind are useful.
       const { together, isUrgent } = this.#settings;
       const turn = together ? "now" : this.#first !== undefined || isUrgent ? "next" : undefined;
       const outcome = await limit.run(() => this.#attempt(), turn);
@@ -105,7 +105,7 @@ export class Tries {
     const { pace, throttle, signal } = this.#shared;
     const request = this.#request;
     await pace.wait(this.#first === undefined ? this.#settings.together : undefined);
-    // It may have waited for its turn since.
+    // The call may have waited since.
     const deferral = throttle.ended(request);
     const whyNot = signal?.aborted ? stopped : (deferral?.why ?? this.#settings.whyNot?.());
     if (whyNot !== undefined) return { ...notSent(request, whyNot), putOff: deferral?.status };
@@ -128,7 +128,7 @@ export class Tries {
 
   #outcomeOf(exchange: Exchange): Outcome {
     const { wasThere, mayWaitForStart } = this.#shared;
-    // Nothing was sent, so that a cancel, too, may be sent again.
+    // Nothing was sent, so that even a cancel may be sent again.
     if (exchange.failure === nothingListens && wasThere && mayWaitForStart(restartPauseMs))
       return restartPauseMs;
     this.#shared.wasThere ||= exchange.answer !== undefined;
@@ -156,8 +156,8 @@ export class Tries {
   }
 
   /**
-   * A server that let one call time out may let all of them: it is asked again, alone, only where calls at once may be
-   * the cause, and never again once a call that was alone had to wait in vain.
+   * Whether a call that timed out is sent again: alone, and only where simultaneous calls may be the cause. Never once a
+   * single call has timed out, since then all calls may.
    */
   #afterTimeout(exchange: Exchange): Outcome {
     const { limit } = this.#shared;
@@ -174,7 +174,7 @@ export class Tries {
     const { status } = answer;
     lost.delete(this.#kind);
     limit.took(`${this.#request.method} ${status}`, exchange.ms);
-    // Of a connection that lay idle: whole requests are sent here, and one on a connection of its own cannot be late.
+    // A 408 for an idle connection: requests are sent whole, so that one on a new connection cannot be late.
     if (status === 408 && this.#repeatable && this.#connection !== "") {
       this.#connection = "";
       return 0;
@@ -186,7 +186,7 @@ export class Tries {
     return gatewayPauseMs;
   }
 
-  /** Waits if the answer asks for it. Without Retry-After a 503 may be a throttle's or a fault, which a few tries show. */
+  /** Waits if the answer asks for it. Without Retry-After a 503 may be throttling or a fault, which a few tries show. */
   #afterDeferral(exchange: Exchange, answer: Answer): Outcome {
     const { throttle } = this.#shared;
     const { status } = answer;
@@ -210,7 +210,7 @@ export class Tries {
   #askLess(): void {
     const { limit, target } = this.#shared;
     limit.halve();
-    // A 429 is about requests (RFC 6585, 4), so that idle connections are hardly the reason.
+    // A 429 is about requests (RFC 6585, 4), so that idle connections are probably not the reason.
     if (this.#putOff !== 429) target.closeIdle?.();
   }
 }

@@ -16,30 +16,30 @@ import { type MockOptions, takeMockOptions } from "../mock-options.ts";
 
 export interface HandlerOptions extends MockOptions {
   /**
-   * The base address the application calls. A relative one works in a browser.
-   * Default: any host, with the path prefix `/v1`.
+   * The base address that the application calls. A relative one works in a browser. Default: any host, with the path prefix
+   * `/v1`.
    */
   readonly baseUrl?: string;
-  /** A mock to put behind the handlers instead of one of their own. */
+  /** The mock behind the handlers. Default: a new one. */
   readonly mock?: Mock;
   /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
   readonly control?: boolean;
   /**
-   * The worlds that `resetHandlers()` resets: every world, or the one of a key without a name only, for
-   * tests that run at the same time in worlds of their own. Default: `every world`.
+   * The worlds that `resetHandlers()` resets: every world, or only the one of a key without a name, for simultaneous tests
+   * in separate worlds. Default: `every world`.
    */
   readonly resets?: "every world" | "start world";
   /** `passthrough` lets every request that is not for orders go to the real server. Default: the mock answers it. */
   readonly fallback?: "passthrough";
   /**
    * Keeps the orders over a reload of the page: `sessionStorage` for each tab, `localStorage` for all tabs of the origin
-   * together. Default: a reload is a new start.
+   * together. Default: a reload resets them.
    */
   readonly storage?: TextStorage;
 }
 
 const readers = {
-  // `api.shop.test/v1` would be taken for a path, and never be asked for.
+  // `api.shop.test/v1` would be read as a path, and never match a request.
   baseUrl: field(
     "a URL with its scheme, a path that begins with /, or * and a path, as in https://api.shop.test/v1",
     (value) => {
@@ -56,9 +56,8 @@ const readers = {
 };
 
 /**
- * Handlers for a `setupServer` or `setupWorker` of yours: one for each operation, then what answers
- * everything else under the base address as the service would, then the control plane.
- * `resetHandlers()` puts the orders back, too.
+ * Handlers for `setupServer` or `setupWorker`: one for each operation, one for all other paths under the base address, and
+ * the control plane. `resetHandlers()` also resets the orders.
  * @throws {BadInput} for options that cannot be used
  */
 export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
@@ -85,10 +84,12 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const answerOthers = options.fallback === "passthrough" ? passOn : answer;
 
   const reset = () => (options.resets === "start world" ? mock.control.reset() : mock.control.resetAll());
-  /** Handlers that were reset since the mock was: of one `resetHandlers()`, only the first resets it. */
+  /**
+   * Handlers that were reset since the last reset of the mock: in one `resetHandlers()`, only the first one resets the mock.
+   */
   const alreadyReset = new Set<HttpHandler>();
 
-  /** MSW, from 2.14 on, calls `reset()` on each handler it keeps when a test calls `resetHandlers()`. */
+  /** Called by MSW from 2.14 on for each handler that it keeps, when a test calls `resetHandlers()`. */
   class OperationHandler extends HttpHandler {
     override reset(): void {
       super.reset();
@@ -106,20 +107,20 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
     new OperationHandler(/.*/, `${base}/*`, answerOthers),
     new OperationHandler(/.*/, base, answerOthers),
   ];
-  // First, as a base address without a path would take its requests.
+  // First, since a base address without a path would match its requests.
   return control ? [new OperationHandler(/.*/, controlPattern(base), answer), ...handlers] : handlers;
 }
 
 /**
- * The request without its site where that could be refused: whatever page asks is in this process, and so is a
- * simulated browser, whose preflights come here.
+ * The request without headers about its site: every page that calls is in this process, as is a simulated browser, whose
+ * preflights arrive here.
  */
 function trusted(request: MockRequest): MockRequest {
   const isRefusable = request.method === "OPTIONS" || request.target.startsWith(controlPrefix);
   return { ...(isRefusable ? withoutSite(request) : request), anyOrigin: true };
 }
 
-/** The journal's reason for a request that the mock did not answer: its answer is unknown here. */
+/** The journal's reason for a request that the mock did not answer. */
 const passedThrough: MockReply = {
   status: 0,
   headers: {},

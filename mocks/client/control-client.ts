@@ -1,4 +1,4 @@
-/** The mock's control plane over HTTP: the methods of `Control`, each with a promise of what it gives. */
+/** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
@@ -14,7 +14,10 @@ type Promised<Methods> = {
 
 /** A call that the mock refuses rejects with a {@link ControlError}. */
 export interface ControlClient extends Promised<Omit<Control, "world" | "onEvent">> {
-  /** Follows what happens in this world; resolves to how to stop. @param onEnd called when the mock ended it */
+  /**
+   * Listens to the events of this world; resolves to a function that stops. @param onEnd called when the mock ends the
+   * stream
+   */
   onEvent(listener: EventListener, onEnd?: () => void): Promise<() => void>;
   /** A client for another world; the mock makes that world at its first call. */
   world(name: string): ControlClient;
@@ -69,7 +72,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     if (!response.ok) throw await errorOf(response);
     return response;
   }
-  /** Calls an operation whose answer has no int64: its integers are numbers in process, too. */
+  /** Calls an operation with an answer without int64: its integers are numbers in process, too. */
   const call = async <Answer>(line: string, more?: Call): Promise<Answer> => (await send(line, more)).json();
   const callForOrders = async <Answer>(line: string, more?: Call): Promise<Answer> =>
     parseJson(await (await send(line, more)).text()) as Json as Answer;
@@ -127,7 +130,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   return client;
 }
 
-/** A source as JSON can carry it, which has no undefined: generated orders in place of fixtures. */
+/** A source as JSON, which has no undefined: generated orders in place of fixtures. */
 function bodyOf(source: ResetSource = {}): ResetSource {
   return "fixtures" in source ? { ...source, fixtures: source.fixtures ?? "default" } : source;
 }
@@ -149,9 +152,9 @@ type EventListener = (event: MockEvent) => void;
 
 /**
  * Calls the listener with events until it is stopped or the connection ends.
- * @param stopping of the signal that the answer was asked for with
+ * @param stopping the controller of the signal with which the request was sent
  * @param onEnd called once when the events end without a stop
- * @returns how to stop
+ * @returns a function that stops
  */
 function followEvents(
   response: Response,

@@ -59,7 +59,9 @@ export function answerControl(control: Control, access: ControlAccess, request: 
 const pathOf = (target: string) => target.split("?", 1)[0]!;
 const queryOf = (target: string) => new URLSearchParams(target.slice(pathOf(target).length));
 
-/** The answer to a health check that may not use the control plane: the mock is there, and nothing of its orders. */
+/**
+ * The answer to a health check that may not use the control plane: that the mock answers, without facts about its orders.
+ */
 const alive = textReply(
   200,
   jsonType,
@@ -115,7 +117,7 @@ function run(
     const everyWorld = world === "*";
     const answer = operation.run({
       start,
-      // A world is made when it is asked for something.
+      // A world is made at its first use.
       get control() {
         return world === null || everyWorld ? start : start.world(world);
       },

@@ -1,4 +1,4 @@
-/** The control plane's own OpenAPI document, in JSON, which is YAML too. A test holds it to the routes there are. */
+/** The control plane's own OpenAPI document, in JSON, which is also YAML. A test compares it with the routes. */
 
 import { formatJson, type JsonObject as Schema } from "../../base/json.ts";
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
@@ -17,7 +17,7 @@ export function controlOpenapi(operations: Readonly<Record<string, ControlMethod
         description: "Errors are Error objects. Ids are int64: beyond 2^53 a double loses digits.",
       },
       servers: [{ url: "{origin}", variables: { origin: { default: "http://127.0.0.1:4010" } } }],
-      // The token is asked for beyond this machine, or where the mock was started with one.
+      // The token is needed from other machines, and where the mock was started with one.
       security: [{}, { controlToken: [] }],
       paths: Object.fromEntries(
         Object.entries(operations).map(([path, methods]) => [path, pathItem(path, methods)]),

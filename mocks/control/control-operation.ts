@@ -25,14 +25,14 @@ export interface ControlOperation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** Schema of the answer; one that is no JSON names its media type. */
+  /** Schema of the answer; an answer that is not JSON has its media type. */
   readonly answer: Schema;
   readonly media?: string;
   /** Other forms of the answer, by media type. */
   readonly others?: Readonly<Record<string, Schema>>;
   readonly body?: Schema;
   readonly mayLackBody?: true;
-  /** Whether its body may have the mock's limit, or a part of it; other bodies are short. */
+  /** Whether its body may be as long as the mock's limit, or a part of it; other bodies are short. */
   readonly bodyShare?: number;
   /** Query parameters apart from `world`. */
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;

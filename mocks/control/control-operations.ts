@@ -1,6 +1,6 @@
 /**
- * The operations of the control plane, by path and method: what each does, and what its documentation
- * says. Routes, `Allow` and the OpenAPI document come from this table.
+ * The operations of the control plane, by path and method, each with its effect and its documentation. Routes, `Allow` and
+ * the OpenAPI document are derived from this table.
  */
 
 import { controlPaths } from "../../spec/control-protocol.ts";

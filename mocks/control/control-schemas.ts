@@ -18,7 +18,7 @@ const number = { type: "number" };
 const texts = { type: "object", additionalProperties: text };
 
 const described = (schema: Schema, description: string): Schema => ({ ...schema, description });
-/** Every property is required but those whose name ends with a question mark. */
+/** An object schema. A property is optional if its name ends with a question mark. */
 export function object(properties: Readonly<Record<string, Schema>>): Schema {
   const names = Object.keys(properties);
   const required = names.filter((name) => !name.endsWith("?"));

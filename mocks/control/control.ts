@@ -32,36 +32,38 @@ export type OrderId = bigint | number | string;
 /** One world under control. Each method's HTTP form is in `GET /_mock/openapi.yaml`. */
 export interface Control {
   health(): Health;
-  /** Every order with its status, cancelled ones too. @param limit number of the first to return */
+  /** Every order with its status, cancelled ones too. @param limit the maximum number of orders */
   orders(most?: number): FixtureOrder[];
-  /** A page of the orders: in one state, with ids that begin so, with a text in them, sorted. @throws {BadInput} */
+  /** A page of the orders, filtered by state, beginning of the id or text, and sorted. @throws {BadInput} */
   searchOrders(query?: OrderQuery): OrderPage;
   /** @throws {ControlError} */
   order(id: OrderId): FixtureOrder;
-  /** Adds an order. @throws {ControlError} where there is one with its id */
+  /** Adds an order. @throws {ControlError} where its id is used */
   add(order: FixtureInput): FixtureOrder;
-  /** Adds an order, or puts it in the place of the one with its id. */
+  /** Adds an order, or replaces the one with its id. */
   put(order: FixtureInput): FixtureOrder;
-  /** Takes an order out of the store, as if it had never been. @throws {ControlError} */
+  /** Removes an order completely. @throws {ControlError} */
   remove(id: OrderId): FixtureOrder;
-  /** Puts an order back that was removed since the last reset: as it was, and where it was in the list. @throws {ControlError} */
+  /**
+   * Puts an order back that was removed since the last reset, unchanged and at its place in the list. @throws {ControlError}
+   */
   restoreOrder(id: OrderId): FixtureOrder;
   /** @throws {BadInput} when the order is not pending */
   ship(id: OrderId): FixtureOrder;
   /**
-   * Back to what the mock was started with. With a source, to another start until the next reset
-   * without one; its members that are left out stay as they were.
+   * Resets the world to the mock's start. With a source, to another start until the next reset without one; members that it
+   * leaves out keep their values.
    */
   reset(source?: ResetSource): Health;
-  /** The same for every world, and another start for the worlds to come, too. */
+  /** The same for every world, and for new worlds. */
   resetAll(source?: ResetSource): Health;
   /** The orders and the profile as a short text, for `restore`. */
   snapshot(): string;
-  /** @throws {BadInput} for a text that is no snapshot, or one of orders that are not there to start from */
+  /** @throws {BadInput} for a text that is not a snapshot, or a snapshot whose first orders are not known here */
   restore(snapshot: string): Health;
-  /** The rules with what is left of each, and how often each has played. */
+  /** The rules, each with its remaining matches and the number of times that it has played. */
   faults(): readonly FaultRule[];
-  /** These rules, or those of a preset, in place of those there are. @throws {BadInput} naming the field that cannot be used */
+  /** Replaces all rules by these, or by those of a preset. @throws {BadInput} naming the field that cannot be used */
   setFaults(rules: FaultRules): readonly FaultRule[];
   /** Requests and answers, newest last. @param newest maximum number of them */
   journal(newest?: number): readonly JournalEntry[];
@@ -71,20 +73,20 @@ export interface Control {
    */
   journalAs(format: JournalFormat, newest?: number, entry?: number): string;
   clearJournal(): void;
-  /** Follows what happens in this world; returns how to stop. */
+  /** Listens to the events of this world; returns a function that stops. */
   onEvent(listener: (event: MockEvent) => void): () => void;
   profile(): Profile;
-  /** Other answers to the open questions; those left out are the default profile's. @throws {BadInput} */
+  /** Sets the answers to the open questions; the default profile has the rest. @throws {BadInput} */
   setProfile(profile: Partial<Profile>): Profile;
-  /** Whether calls with this API key are let in. It may name a world. */
+  /** Whether an API key is valid. It may name a world. */
   acceptsKey(key: string): boolean;
   providerState(request: ProviderStateRequest): ProviderStateAnswer;
-  /** The worlds there are. */
+  /** The present worlds. */
   worlds(): WorldSummary[];
-  /** Forgets a world and its orders. The world without a name cannot be dropped. */
+  /** Drops a world and its orders. The world without a name cannot be dropped. */
   dropWorld(name: string): void;
-  /** Forgets worlds that had no request for a number of seconds; returns how many. */
+  /** Drops worlds that had no request for a number of seconds; returns how many. */
   dropIdleWorlds(seconds: number): number;
-  /** Control of another world, made if it is not there yet. */
+  /** Control of another world, which is made at its first use. */
   world(name: string): Control;
 }

@@ -41,7 +41,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     return control;
   };
 
-  /** @param has what members that are left out are taken from */
+  /** @param has the values for members that are left out */
   function startOf(has: OrderSource, given: ResetSource): OrderStart {
     const changes = readSource(given);
     if (Object.keys(changes).length === 0) return worlds.first;
@@ -203,7 +203,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
   const control = controlOf(worlds.start);
   return {
     control,
-    /** Other orders in place of those that the mock was started with, for every world there is and will be. */
+    /** Sets other orders in place of those of the mock's start, for all present and future worlds. */
     restart(source: ResetSource): Health {
       worlds.restart(startOf(worlds.first.source, source));
       resetAll(worlds.first);

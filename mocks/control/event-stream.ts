@@ -5,9 +5,9 @@ import { errorReply, type MockReply, whyHeader } from "../http/reply.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { Control } from "./control.ts";
 
-/** Characters of what a client missed, which is sent in one go: in UTF-8 as much as may wait for one client. */
+/** Maximum number of characters of missed events, which are sent at once: in UTF-8 as much as may wait for one client. */
 const maxMissed = 128 * 1024;
-/** Times the bytes that may wait for one of them is the memory of all. */
+/** Maximum number of streams. Times the bytes that may wait for one of them, it limits their memory. */
 const maxStreams = 100;
 
 const open = new WeakMap<object, number>();
@@ -18,8 +18,8 @@ const tooManyStreams = errorReply(
 );
 
 /**
- * A client that lost the connection gets what it missed first: the newest exchanges that are still held.
- * The stream ends when its world is dropped.
+ * Opens a stream. A client that lost the connection first gets the missed exchanges that are still kept. The stream ends
+ * when its world is dropped.
  * @param mock whose streams are counted
  * @param lastEventId id of the last exchange it saw, as it sends it
  */
@@ -56,7 +56,7 @@ function missedEvents(control: Control, lastEventId: string | undefined): readon
   if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return [];
   const entries = control.journal();
   const lastSeen = Number(lastEventId);
-  // Ids start again with a reset: a higher one is of the time before.
+  // Ids start again with a reset: a higher one is from before it.
   const isOfBefore = lastSeen > (entries.at(-1)?.id ?? 0);
   const { world } = control.health();
   const missed: string[] = [];

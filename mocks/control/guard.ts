@@ -8,15 +8,15 @@ import { isLoopbackHost, isLoopbackOrigin } from "../http/origins.ts";
 import { busyReply, errorReply, headerOf, type MockReply, type MockRequest } from "../http/reply.ts";
 
 export interface ControlAccess {
-  /** Asked of every request when set, except for health. */
+  /** The token that every request needs, except for health. */
   readonly token?: string | undefined;
-  /** Whether only this machine can reach the adapter. Where others can, they need a token. */
+  /** Whether only this machine can reach the adapter. Other machines need a token. */
   readonly loopback: boolean;
-  /** Bytes that the body of a reset may have; a snapshot may have a tenth of it. Default: 10 MB. */
+  /** Maximum number of bytes of the body of a reset; a snapshot may have a tenth of it. Default: 10 MB. */
   readonly bodyLimit?: number | undefined;
 }
 
-/** The answer to a check that asks for more than that the mock is alive. */
+/** The answer to a health check about more than that the mock is alive. */
 export const notReady = busyReply(
   "not_ready",
   "The mock is alive but not ready: it is stopping, or cannot reach where its state is kept.",
@@ -24,7 +24,7 @@ export const notReady = busyReply(
 
 /** Some 80,000 orders. */
 export const defaultBodyLimit = 10_000_000;
-/** Of a body that is no list of orders. */
+/** Maximum number of bytes of a body that is not a list of orders. */
 export const shortBodyLimit = 65_536;
 
 export function bodyTooLarge(limit: number): MockReply {
@@ -59,15 +59,18 @@ export function controlRefusal({ headers, local }: Sender, access: ControlAccess
 }
 
 /**
- * A request without Origin, Host and Sec-Fetch-Site, for adapters that only this process or page can use under any
- * name. A token is required anyway.
+ * A request without Origin, Host and Sec-Fetch-Site, for adapters that only this process or page can use. A token is still
+ * required.
  */
 export function withoutSite(request: MockRequest): MockRequest {
   const { host: _host, origin: _origin, "sec-fetch-site": _site, ...headers } = request.headers;
   return { ...request, headers };
 }
 
-/** Takes the same time wherever two texts differ, so that a token cannot be guessed letter by letter. */
+/**
+ * Whether two texts are equal. The time does not depend on the place of a difference, so that a token cannot be guessed
+ * letter by letter.
+ */
 function isSame(given: string, token: string): boolean {
   let difference = given.length ^ token.length;
   for (let index = 0; index < token.length; index++)

@@ -77,7 +77,7 @@ const targets: readonly (readonly [line: string, limit: number])[] = [
 /** Milliseconds of processor time. It is the growth that counts: where it is not linear, one takes minutes. */
 const longest = 3000;
 
-test("none of them takes long, and each is refused", () => {
+test("each body is refused in little time", () => {
   const mock = createMock();
   let worst = { ms: 0, name: "" };
   for (const [name, make] of Object.entries(bodies)) {
@@ -180,7 +180,7 @@ test.each(["PUT /_mock/faults", "PUT /_mock/state", "POST /_mock/reset"])(
   },
 );
 
-describe("what is kept can be served again", () => {
+describe("each accepted body gives orders that can be listed", () => {
   const odd: readonly string[] = [
     `{"deep":${text(90, "[")}${text(90, "]")}}`,
     `{"digits":${text(490, "9")}}`,

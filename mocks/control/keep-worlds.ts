@@ -10,18 +10,18 @@ export interface TextStorage {
   setItem(key: string, value: string): void;
 }
 
-/** The worlds of a mock and a storage, kept alike. */
+/** Keeps the worlds of a mock and a storage in the same state. */
 export interface KeptWorlds {
-  /** Takes over what another tab stored meanwhile. To be called before each request. */
+  /** Reads the changes that another tab has stored. Called before each request. */
   load(): void;
-  /** Stores what became of the worlds. To be called after each answer, as an answer may make a world. */
+  /** Stores the worlds. Called after each answer, since an answer may make a world. */
   save(): void;
 }
 
 /**
- * Puts the worlds in the state that was stored, and stores what becomes of them: orders, profile and faults.
- * Worlds of another start (other orders, another profile), or that cannot be read, are dropped,
- * and a storage that is full or closed is done without. Tabs that share a storage see each other's changes.
+ * Restores the stored worlds, and stores their changes: orders, profile and faults. Worlds of another start (other orders,
+ * another profile), or that cannot be read, are dropped; a storage that is full or closed is not used. Tabs that share a
+ * storage see each other's changes.
  */
 export function keepWorlds(control: Control, storage: TextStorage, key: string): KeptWorlds {
   const start = control.snapshot();
@@ -46,7 +46,7 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
     const worlds = control.worlds().map(({ name }) => {
       const world = control.world(name);
       if (watched.get(name) !== world) watch(name, world);
-      // After a reload a rule has the rest of its time.
+      // After a reload a rule has its remaining time.
       const faults = world.faults().map(({ secondsLeft, ...rule }) => ({
         ...rule,
         ...(secondsLeft !== undefined && { seconds: secondsLeft }),
@@ -60,12 +60,12 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
   }
   function watch(name: string, world: Control): void {
     watched.set(name, world);
-    // Exchanges are followed by a call of `save` anyway.
+    // `save` is called after each exchange anyway.
     world.onEvent(({ event }) => event !== "exchange" && save());
   }
   load();
   save();
-  // A browser says so in all other tabs (HTML, 12.2.1), so that changes by code and the page's view are up to date as well.
+  // A browser notifies all other tabs (HTML, 12.2.1), so that changes by code and the page's view are current as well.
   globalThis.addEventListener?.("storage", (event) => {
     if ((event as StorageEvent).key === key) load();
   });
@@ -86,7 +86,7 @@ function readWorlds(text: string, start: string): [name: string, world: StoredWo
     .map(([name, world]) => [name, world as unknown as StoredWorld]);
 }
 
-/** The outcome, or undefined: a storage may refuse anything, and a page runs anyway. */
+/** The result of a storage's method, or undefined: a storage may refuse any call, and the page must run anyway. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -1,4 +1,7 @@
-/** Reads what callers give to the control plane, over HTTP and in process alike: each refusal names the field, what it must be and what it was. */
+/**
+ * Reads the input of the control plane, over HTTP and in process: each refusal names the field, the allowed values and the
+ * given one.
+ */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";

@@ -1,18 +1,18 @@
-/** Orders that the control plane takes out of a world, so that each can be put back where it was. */
+/** Orders that the control plane removes from a world, so that each can be put back at its place. */
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { ControlError } from "../../spec/control-protocol.ts";
 import type { WorldState } from "../worlds/world-state.ts";
 
-/** The oldest of more are forgotten. */
+/** Maximum number; beyond it the oldest are dropped. */
 const maxRemoved = 1000;
 
 export function removeOrder(world: WorldState, order: FixtureOrder): void {
   const position = world.store.remove(order.id);
   if (position === undefined) return;
   world.removed ??= new Map();
-  // Named again, so that it is the newest.
+  // Added again, so that it is the newest.
   world.removed.delete(order.id);
   world.removed.set(order.id, { order, position });
   if (world.removed.size > maxRemoved) world.removed.delete(world.removed.keys().next().value!);
@@ -29,7 +29,7 @@ export function restoreOrder({ store, removed }: WorldState, id: bigint): Fixtur
     );
   if (store.find(id)) throw new BadInput(`Cannot restore order ${id}: there is one with this id again.`);
   const { order, position } = found;
-  // Its place may have been taken meanwhile.
+  // Its place may be in use again.
   if (store.at(position)) store.put(order);
   else store.set(position, order);
   removed?.delete(id);

@@ -35,7 +35,7 @@ export function readNeeds(
   };
 }
 
-/** Whether the request asks after the mock's health, and what it comes to for one that knows no world. */
+/** Whether the request is a health check, and the answer to one that needs no world. */
 export function healthRequest(request: MockRequest): MockRequest | undefined {
   const [path, query = ""] = request.target.split("?", 2);
   if (path !== controlPaths.health) return undefined;

@@ -5,7 +5,7 @@ import { type OperationId, operations } from "../../spec/wire.ts";
 import { field, integer, numberIn, text, word } from "../core/field.ts";
 
 export const longestDelay = 600_000;
-/** Ten hours: longer than any test runs. */
+/** Ten hours, which is longer than any test runs. */
 export const longestSeconds = 36_000;
 
 const delayBound = { type: "integer", minimum: 0, maximum: longestDelay };

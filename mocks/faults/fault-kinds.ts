@@ -1,4 +1,4 @@
-/** Every fault there is: what a rule of it says, when it fits a request, and what it does. */
+/** The kinds of faults: the members of their rules, the requests that they match, and their effects. */
 
 import type { Profile } from "../../spec/open-questions.ts";
 import { type Field, integer, required, text } from "../core/field.ts";
@@ -24,9 +24,9 @@ export interface FaultCall {
   readonly id: bigint | undefined;
   /** The next draw of the rule's own chances, 0 up to 1. */
   draw(): number;
-  /** How X-Mock-Why names the rule. @param what the fault and what it came to */
+  /** The name of the rule in X-Mock-Why. @param what the fault and its effect */
   label(what: string): string;
-  /** Lists of before a cancel, for reads to come. */
+  /** Lists from before a cancel, for later reads. */
   lagging(): LaggingLists;
   /** How often the rule has played before. */
   readonly played: number;
@@ -36,13 +36,13 @@ export interface FaultCall {
 
 export interface FaultKind<Name extends FaultName> {
   readonly fields: Readonly<Record<string, Field>>;
-  /** Only a cancel of a pending order meets it. */
+  /** Whether only a cancel of a pending order matches it. */
   readonly needsPending?: true;
-  /** Plays beside other rules. Of the others, the first that fits a request plays alone. */
+  /** Whether it plays together with other rules. Of all other rules, only the first match plays. */
   readonly isAlongside?: true;
   /**
-   * The answer; undefined leaves it as it is, and the rule does not count as played.
-   * @param answer the API's own, or another rule's; what it does has happened when it returns
+   * The answer; undefined leaves it unchanged, and the rule does not count as played.
+   * @param answer makes the API's own answer, or another rule's, with its effect
    */
   play(rule: RuleOf<Name>, call: FaultCall, answer: () => MockReply): MockReply | undefined;
 }
@@ -119,7 +119,7 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
 
 export const faultNames = Object.keys(faultKinds) as readonly FaultName[];
 
-/** The reply, with what was done to it before its own reason. */
+/** The reply, with the fault before its own reason. */
 export function because(cause: string, reply: MockReply): MockReply {
   const why = `${cause}; ${reply.why}`;
   return { ...reply, why, headers: { ...reply.headers, [whyHeader]: headerText(why) } };
@@ -139,7 +139,7 @@ const defaultCodes: Readonly<Record<number, string>> = {
   504: "gateway_timeout",
 };
 
-/** Headers a status must or usually does come with (RFC 9110, 10.2.3, 11.6.1 and 15.5.6; RFC 6585, 4). */
+/** Headers that a status must have or usually has (RFC 9110, 10.2.3, 11.6.1 and 15.5.6; RFC 6585, 4). */
 function headersOf(status: number, retryAfter: number | undefined): Record<string, string> {
   const seconds = retryAfter ?? (status === 429 || status === 503 ? 1 : undefined);
   return {
@@ -182,7 +182,7 @@ function brokenJson(reply: MockReply): MockReply | undefined {
   if (!/^application\/(?:.+\+)?json\b/.test(reply.headers["content-type"] ?? "")) return undefined;
   const whole = joinPieces(reply.body);
   if (whole.length === 0) return undefined;
-  // An array or an object has no proper beginning that is JSON, too.
+  // No shorter beginning of an array or an object is JSON.
   const kept = whole.subarray(0, Math.floor(whole.length / 2));
   return {
     ...reply,

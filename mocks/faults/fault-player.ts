@@ -8,10 +8,10 @@ import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kin
 import type { FaultName, FaultRule } from "./fault-rule.ts";
 import { createLaggingLists, type LaggingList, type LaggingLists } from "./lagging-lists.ts";
 
-/** The state of a rule in a world, as JSON can carry it. */
+/** The state of a rule in a world, as a JSON value. */
 interface StandingRule {
   readonly rule: FaultRule;
-  /** Number of the rule, for draws of its own: what other rules draw changes nothing for it. */
+  /** Number of the rule, for its own draws, which do not depend on other rules. */
   readonly stream: number;
   /** Matches that are answered as usual first; left out where there are none. */
   before?: number;
@@ -21,7 +21,7 @@ interface StandingRule {
   drawn: number;
 }
 
-/** The rules of a world and their states, as JSON can carry it. */
+/** The rules of a world and their states, as a JSON value. */
 export interface SavedFaults {
   readonly seed: number;
   /** Milliseconds of the clock. */
@@ -30,24 +30,24 @@ export interface SavedFaults {
   readonly lagging?: readonly LaggingList[];
 }
 
-/** A request, as far as rules ask about it. */
+/** The facts of a request that rules need. */
 interface CallFacts {
   readonly operation: OperationId | undefined;
-  /** Of the order that a cancel names. */
+  /** The id of the order that a cancel names. */
   readonly id: bigint | undefined;
   readonly isPending: boolean;
 }
 
 const noRules: readonly FaultRule[] = [];
 
-/** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
+/** A class, since separate functions for each of many worlds would take most of their memory. */
 export class FaultPlayer {
   readonly #start: readonly FaultRule[];
   readonly #now: () => number;
   #seed: number;
   #rules: readonly FaultRule[];
   #setAt: number;
-  /** Made when first asked for. */
+  /** Made at the first use. */
   #standing: readonly StandingRule[] | undefined;
   #lagging: LaggingLists | undefined;
 
@@ -60,13 +60,13 @@ export class FaultPlayer {
     this.#setAt = now();
   }
 
-  /** The rules with what is left of each. */
+  /** The rules with the remaining matches of each. */
   rules(): readonly FaultRule[] {
     if (this.#rules.length === 0) return noRules;
     return this.#current().map(({ rule: { after: _after, ...rule }, before = 0, left, played }) => ({
       ...rule,
       ...(before > 0 && { after: before }),
-      // From the next step on, so that a rule that was shown can be set again.
+      // From the next step on, so that a shown rule can be set again.
       ...(rule.fault === "sequence" && { steps: turned(rule.steps, played) }),
       ...(left !== undefined && { times: left }),
       ...(rule.seconds !== undefined && {
@@ -76,7 +76,7 @@ export class FaultPlayer {
     }));
   }
 
-  /** These rules in place of those there are; their chances start again. */
+  /** Replaces all rules; their chances start again. */
   setRules(rules: readonly FaultRule[]): void {
     this.#rules = rules;
     this.#setAt = this.#now();
@@ -84,13 +84,13 @@ export class FaultPlayer {
     this.#lagging = undefined;
   }
 
-  /** Back to the rules the mock started with, and to the first draw of their chances. */
+  /** Resets the rules to those of the mock's start, with the first draw of their chances. */
   restart(seed: number): void {
     this.#seed = seed;
     this.setRules(this.#start);
   }
 
-  /** The rules and their states, as JSON can carry it; undefined for those of the start, untouched. */
+  /** The rules and their states, as a JSON value; undefined for unused rules of the start. */
   save(): SavedFaults | undefined {
     const isUntouched = this.#rules === this.#start && !this.#standing && this.#lagging === undefined;
     if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
@@ -120,7 +120,7 @@ export class FaultPlayer {
     return next();
   }
 
-  /** The rules that are neither spent nor healed. */
+  /** The rules with matches and time left. */
   #current(): readonly StandingRule[] {
     const at = this.#now();
     const standing =
@@ -198,7 +198,7 @@ export class FaultPlayer {
     return probability === undefined || this.#draw(standing) < probability;
   }
 
-  /** The API's own answer, but for a list that lags behind a cancel. */
+  /** The API's own answer, except for an outdated list after a cancel. */
   #withLag({ operation }: CallFacts, answer: () => MockReply): MockReply {
     const reply = answer();
     if (operation !== "listOrders" || reply.status !== 200) return reply;

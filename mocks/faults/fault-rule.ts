@@ -10,15 +10,15 @@ interface RuleScope {
   readonly operation?: OperationId | undefined;
   /** Only cancels of this order. Shown as decimal digits. */
   readonly order?: string | number | bigint | undefined;
-  /** Number of matches that are answered as usual first; counts down. */
+  /** Number of matches that are first answered as usual; counts down. */
   readonly after?: number | undefined;
-  /** Maximum number of matches; counts down, and the rule is gone after the last. */
+  /** Maximum number of matches; counts down, and the rule is removed after the last. */
   readonly times?: number | undefined;
   /** Chance of a match, 0 to 1, drawn from the mock's seed. */
   readonly probability?: number | undefined;
-  /** Seconds after which the rule heals, and is gone. */
+  /** Seconds after which the rule ends and is removed. */
   readonly seconds?: number | undefined;
-  /** Shown, never set: what is left of `seconds`. */
+  /** Shown, never set: the remaining part of `seconds`. */
   readonly secondsLeft?: number | undefined;
   /** Shown, never set: how often it has played; left out before the first time. */
   readonly played?: number | undefined;
@@ -28,7 +28,7 @@ interface RuleScope {
 interface FaultMembers {
   /** The answer comes later. */
   delay: {
-    /** Milliseconds, or a span of them to draw from. */
+    /** Milliseconds, or a range from which they are drawn. */
     readonly ms: number | readonly [least: number, most: number];
   };
   /** An error is answered, and no order changes. */
@@ -41,9 +41,12 @@ interface FaultMembers {
     /** Seconds for Retry-After. Default with 429 and 503: 1. */
     readonly retryAfter?: number | undefined;
   };
-  /** The statuses of the next answers, in turn: 2xx is the usual answer. Ends after the last, unless `times` says more. */
+  /**
+   * The statuses of the next answers in order: 2xx is the usual answer. The rule ends after the last one, or after `times`
+   * answers.
+   */
   sequence: { readonly steps: readonly number[] };
-  /** Number of reads after a cancel that still show the list of before it. */
+  /** Number of reads after a cancel that still show the list from before it. */
   "stale-list": { readonly reads: number };
   /** A connection reset; nothing has happened. */
   "reset-before": unknown;
@@ -51,7 +54,7 @@ interface FaultMembers {
   "reset-after": unknown;
   /** The connection ends in the middle of the body. */
   "cut-body": unknown;
-  /** The whole answer comes, and its body is no JSON. */
+  /** The whole answer is sent, and its body is not JSON. */
   "broken-json": unknown;
   /** No order changes, and no answer is sent. */
   hang: unknown;

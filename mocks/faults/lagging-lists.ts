@@ -1,27 +1,27 @@
-/** Lists that lag behind: after a cancel, some reads still get what the list was before it. */
+/** Outdated lists: after a cancel, some reads still get the list from before it. */
 
 import { joinPieces, listReply } from "../http/list-orders.ts";
 import type { MockReply } from "../http/reply.ts";
 
-/** As JSON can carry it. */
+/** The state as a JSON value. */
 export interface LaggingList {
   readonly text: string;
   readonly orders: number;
-  /** Names the rule behind it. */
+  /** The name of its rule. */
   readonly label: string;
-  /** Reads after which it is shown no more. */
+  /** Number of reads for which it is shown. */
   left: number;
-  /** Milliseconds of the clock at which its rule heals; JSON has null where that is never. */
+  /** Milliseconds of the clock at which its rule ends; null in JSON for never. */
   readonly healsAt: number | null;
 }
 
-/** A longer list (characters) is not saved: it lags in this process alone. */
+/** Maximum number of characters of a saved list: a longer one is only in this process. */
 const maxSaved = 1024 * 1024;
 
 export type LaggingLists = ReturnType<typeof createLaggingLists>;
 
 export function createLaggingLists(now: () => number, saved: readonly LaggingList[] = []) {
-  /** Oldest first. Each is shown longer than those before it, so there are no more than a rule's reads. */
+  /** The oldest first. Each is shown longer than those before it, so that there are no more than a rule has reads. */
   let lists = saved.map((list) => ({ ...list }));
   const current = () => {
     const at = now();
@@ -30,12 +30,12 @@ export function createLaggingLists(now: () => number, saved: readonly LaggingLis
   };
   return {
     isEmpty: () => current().length === 0,
-    /** Whether a list kept now would ever be shown: not if an older one is shown for as long. */
+    /** Whether a list kept now would be shown: not if an older one is shown for as many reads. */
     wants: (reads: number) => current().every(({ left }) => left < reads),
     keep({ body, orders = 0 }: MockReply, rule: Pick<LaggingList, "label" | "left" | "healsAt">): void {
       lists.push({ text: new TextDecoder().decode(joinPieces(body)), orders, ...rule });
     },
-    /** The list that this read gets, and the rule behind it; undefined for the list there is. Counts the read. */
+    /** The outdated list for this read, and its rule; undefined for the current list. Counts the read. */
     read(): { readonly list: MockReply; readonly rule: string } | undefined {
       const [oldest] = current();
       for (const each of lists) each.left--;

@@ -10,7 +10,7 @@ import type { FaultRule } from "./fault-rule.ts";
 /** Rules, or a preset's name. */
 export type FaultRules = readonly FaultRule[] | FaultPreset;
 
-/** Rules for a kind of bad day. */
+/** Named sets of rules. */
 export const presetRules: Readonly<Record<FaultPreset, readonly FaultRule[]>> = {
   outage: [{ name: "outage", fault: "status", status: 503, retryAfter: 5 }],
   slow: [{ name: "slow", fault: "delay", ms: [800, 3000] }],
@@ -25,11 +25,11 @@ export const presetRules: Readonly<Record<FaultPreset, readonly FaultRule[]>> = 
   "shipping-race": [{ name: "shipping-race", fault: "ship-first", probability: 0.5 }],
 };
 
-/** More than anybody keeps apart, and few enough to try for each request. */
+/** Maximum number of rules: few enough to check at each request. */
 const maxRules = 1000;
 
 /**
- * Rules of plain JSON values, whatever kinds of numbers they came with.
+ * Rules of plain JSON values, from numbers of any type.
  * @param value an array of rules, parsed JSON or made in process, or a preset's name
  * @throws {BadInput} naming the rule and the member that cannot be used
  */
@@ -49,7 +49,7 @@ const preset = word(...faultPresets);
 const faultName = word(...faultNames);
 
 function parseRule(value: unknown, place: string): FaultRule {
-  // A rule that was shown can be set again.
+  // A shown rule can be set again.
   const { secondsLeft: _left, played: _played, ...given } = anyObject.read(value, place);
   const { fields } = faultKinds[faultName.read(given.fault, `${place}.fault`)];
   const known = { fault: faultName, ...scopeFields, ...fields };
@@ -58,7 +58,7 @@ function parseRule(value: unknown, place: string): FaultRule {
   return rule;
 }
 
-/** Some rules are about cancels; with the list for their operation they would never match. */
+/** Refuses a rule about cancels with the list as its operation, which would never match. */
 function refuseListScope({ fault, operation, order }: FaultRule, place: string): void {
   const { needsPending } = faultKinds[fault];
   if (operation !== "listOrders" || (!needsPending && order === undefined)) return;

@@ -1,6 +1,6 @@
 /**
- * Expectations about a mock's orders and its traffic, for `expect.extend` of @playwright/test, vitest and Jest.
- * Each waits for what it expects, as an application under test acts in its own time.
+ * Expectations about a mock's orders and its traffic, for `expect.extend` of @playwright/test, vitest and Jest. Each waits
+ * until it is met, since an application under test acts asynchronously.
  */
 
 import { BadInput } from "../../base/bad-input.ts";
@@ -13,7 +13,7 @@ import type { Control } from "../control/control.ts";
 /** In process or over HTTP. */
 export type AnyControl = Control | ControlClient;
 
-/** The mock as a test gets it. */
+/** The mock in a test. */
 export interface StoreOrders {
   /** Address of the API, ending in `/v1`. */
   readonly baseUrl: string;
@@ -45,11 +45,11 @@ export interface MatcherState {
   readonly isNot?: boolean;
 }
 
-/** How the matchers read to a test; for the runners' own interfaces. */
+/** The types of the matchers, for the runners' own interfaces. */
 export interface OrderMatchers<Result> {
   /** The mock has the order, in that state if one is named. Over HTTP or in process: waits for it. */
   toHaveOrder(id: bigint | number, status?: OrderStatus, options?: WaitOptions): Result;
-  /** The mock was asked so, `METHOD /path`, with the path below `/v1`: `DELETE /store/orders/1001`. */
+  /** The mock has received a request, `METHOD /path`, with the path below `/v1`: `DELETE /store/orders/1001`. */
   toHaveReceived(request: string, options?: RequestOptions): Result;
 }
 
@@ -117,7 +117,7 @@ const notCalled =
 
 const met = (pass: boolean): Matched => ({ pass, message: () => "" });
 
-/** Asks until the expectation is met, or its time is over; then whether the condition holds. */
+/** Repeats the check until the expectation is met or its time is over. @returns whether the condition holds */
 async function waitFor(
   { isNot = false }: MatcherState,
   timeout: number,

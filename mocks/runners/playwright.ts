@@ -1,6 +1,6 @@
 /**
- * `test` and `expect` of @playwright/test with the mock behind them: one mock a worker, one world a test. The
- * application keeps the key that it has: on its way to the mock the key gets the test's world.
+ * `test` and `expect` of @playwright/test with the mock: one mock for each worker, one world for each test. The application
+ * keeps its key: the test's world is added to it in requests to the mock.
  */
 
 import { test as base, expect as baseExpect } from "@playwright/test";
@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const { baseUrl, apiKey } = storeOrders;
     const from = apiBaseUrl ?? baseUrl;
     const plain = `Bearer ${apiKey.slice(0, apiKey.lastIndexOf("~"))}`;
-    // A browser sends a request on to another address of the same protocol only.
+    // A browser can redirect a request only to an address with the same protocol.
     const isSameProtocol = new URL(from).protocol === new URL(baseUrl).protocol;
     await context.route(`${from}/**`, async (route) => {
       const request = route.request();
@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const there = { headers, url: baseUrl + request.url().slice(from.length) };
       if (isSameProtocol) return route.continue(there);
       const response = await route.fetch({ ...there, maxRedirects: 0, timeout: 0 }).catch(() => undefined);
-      // A page that is closed gets no answer.
+      // A closed page gets no answer.
       return (response ? route.fulfill({ response }) : route.abort("connectionfailed")).catch(
         () => undefined,
       );

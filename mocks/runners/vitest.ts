@@ -1,4 +1,4 @@
-/** vitest's `test` with the mock behind it: one mock on a port a worker, one world a test; and the matchers. */
+/** vitest's `test` with the mock: one mock on a port for each worker, one world for each test; and the matchers. */
 
 import { test as base, expect } from "vitest";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
@@ -37,7 +37,7 @@ function waitInTest({ task }: VitestState): number {
   return Math.min(wait, result.startTime + 0.9 * timeout - Date.now());
 }
 
-/** `toHaveOrder` and `toHaveReceived` are there once this module is imported. */
+/** `toHaveOrder` and `toHaveReceived` are available once this module is imported. */
 expect.extend(createOrderMatchers(waitInTest));
 
 export type { StoreOrders };
@@ -55,7 +55,7 @@ interface TestFixtures {
 /** A `test` whose context has `storeOrders`: another mock than the default one. */
 export function createOrdersTest(options: OrdersTestOptions = {}) {
   const [key = defaultApiKey] = options.apiKeys ?? [];
-  // In the form that vitest 4.0 reads, too.
+  // In the form that vitest 4.0 also accepts.
   return base.extend<TestFixtures>({
     mockAddress: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs.

@@ -1,4 +1,4 @@
-/** The program of mock-process.ts: a mock that prints its port, and what it costs whenever asked. */
+/** The program of mock-process.ts: a mock that prints its port, and its cost at each request. */
 
 import { readFileSync } from "node:fs";
 import { startMockServer } from "../adapters/server/mock-server.ts";
@@ -21,14 +21,14 @@ process.on("message", (question) => {
     const [, kibibytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))!;
     const peak = 1024 * Number(kibibytes);
     process.send?.({ rss, peak, heapUsed, sockets, pause });
-    // It keeps the processor busy: only where it is asked for.
+    // Only on request, since it keeps the processor busy.
     if (question === "pause") takeLongestTurn ??= watchTurns();
     takeLongestTurn?.();
   });
 });
 process.on("disconnect", () => process.exit());
 
-/** What else the machine does is not in the time of a turn. */
+/** The processor time of a turn, without that of other processes. */
 function watchTurns(): () => number {
   let longest = 0;
   let before = process.threadCpuUsage();

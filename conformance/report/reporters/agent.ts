@@ -1,4 +1,4 @@
-/** The report for a coding agent: the verdict first, then what it needs to mend the server, in few lines. */
+/** The report for a coding agent: the verdict, then the facts that it needs to correct the server, in few lines. */
 
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
@@ -9,7 +9,7 @@ import { plural, type ShownCause, type ShownReport, showReport } from "./shown-r
 import { summaryLine } from "./terminal.ts";
 import { shorten } from "./text.ts";
 
-/** Causes with a line or two each; the first is shown in full. */
+/** Maximum number of causes that have one or two lines each; the first one is shown in full. */
 const maxCauses = 7;
 const maxLength = 300;
 const plain: Style = (_format, text) => text;

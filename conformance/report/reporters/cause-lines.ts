@@ -39,7 +39,7 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
   ];
 }
 
-/** The title; the counts are at the end of its last line where there is room for them. */
+/** The title, with the counts at the end of its last line where they fit. */
 function headLines({ title, counts }: ShownCause, width: number, style: Style): readonly string[] {
   const lines = wrapWords(title, width).slice(0, maxDifferenceLines);
   const titled = lines.map((line) => style("bold", line));
@@ -61,7 +61,7 @@ function exampleLines({ example, atOnce }: ShownCause, width: number, style: Sty
   ];
 }
 
-/** As many ids as fit into a line, and how many more there are. */
+/** As many ids as fit into a line, and the number of further ones. */
 export function foldedIds(ids: readonly string[], width: number): string {
   const texts = ids.map(printable);
   for (let count = texts.length; count > 1; count--) {

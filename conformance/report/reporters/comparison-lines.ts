@@ -5,7 +5,7 @@ import type { Report } from "../report.ts";
 import { type ShownReport, showReport, untilText } from "./shown-report.ts";
 import { pageWidth, shorten } from "./text.ts";
 
-/** None where no baseline was given, or no entry of it is about this run. */
+/** Empty where no baseline was given, or none of its entries belongs to this run. */
 export function baselineLines({ baseline, knownCauses }: ShownReport): readonly string[] {
   if (!baseline) return [];
   const inCauses = new Set(knownCauses.flatMap(({ requirements }) => requirements));
@@ -29,7 +29,7 @@ export function baselineLines({ baseline, knownCauses }: ShownReport): readonly 
   ];
 }
 
-/** None where no profile was compared. */
+/** Empty where no profile was compared. */
 export function driftLines({ drift }: Pick<Report, "drift">): readonly string[] {
   if (!drift) return [];
   if (drift.length === 0) return ["No drift: the server answers as the profile says."];
@@ -42,14 +42,14 @@ export function driftLines({ drift }: Pick<Report, "drift">): readonly string[] 
   ];
 }
 
-/** None where no earlier report was given. */
+/** Empty where no earlier report was given. */
 export function sinceLines({ since }: Pick<ShownReport, "since">): readonly string[] {
   if (!since) return [];
   const rows = since.rows.flatMap(([word, ids]) => ids.map((id) => printable(`  ${word.padEnd(9)}${id}`)));
   return [printable(since.title), ...rows];
 }
 
-/** All by themselves, for a terminal that shows no report. */
+/** All lines of the comparisons, for a terminal without a report. */
 export function formatComparison(report: Report): string {
   const shown = showReport(report);
   const entries = baselineLines(shown);

@@ -1,4 +1,4 @@
-/** A command that shows a cause: one call, or as many calls at once as it takes. */
+/** A command that shows a cause: one call, or the necessary number of simultaneous calls. */
 
 import { formatCurl } from "../../../base/curl.ts";
 import type { ReportedCause, ReportedExchange } from "../report.ts";

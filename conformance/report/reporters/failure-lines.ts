@@ -7,7 +7,7 @@ import type { Style } from "./reporter.ts";
 import type { ShownResult } from "./shown-report.ts";
 import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
 
-/** The promise, the received value, the deciding exchange, and a command that repeats it. */
+/** The requirement, the received value, the deciding exchange, and a command that repeats it. */
 export function failureLines(result: ShownResult, style: Style, width: number): readonly string[] {
   const { clauseName, clauseText, knownText = "", evidence } = result;
   // A report puts the exchange that decided first.
@@ -51,7 +51,7 @@ function differenceLines(
   );
 }
 
-/** Lines beside a label in a column of its own. */
+/** Lines beside a label in a separate column. */
 export function labelled(
   label: string,
   column: number,

@@ -9,7 +9,7 @@ import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts
 import { summaryLine } from "./terminal.ts";
 import { shorten } from "./text.ts";
 
-/** GitHub shows ten errors and ten warnings of a step and drops the others without a word. */
+/** The limit of GitHub, which shows ten errors and ten warnings of a step and drops the others. */
 const maxAnnotations = 10;
 const shownCharacters = 2000;
 
@@ -52,7 +52,7 @@ function annotations(style: Style, command: "error" | "warning", notes: readonly
     .map(({ title, message }) => formatCommand(style, command, title, message));
   if (rest.length === 0) return commands;
   const title = `${rest.length} more ${command}${rest.length === 1 ? "" : "s"}`;
-  // A notice: it has a limit of its own, so it is not the eleventh.
+  // A notice, which has a separate limit.
   return [...commands, formatCommand(style, "notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
 }
 
@@ -81,7 +81,7 @@ function formatCommand(style: Style, command: string, title: string, message: st
   return `${name} title=${escapeProperty(title)}::${escapeData(shorten(message, shownCharacters))}`;
 }
 
-/** The line breaks of a message are its own; of all else that steers only the picture is left. */
+/** A message with its line breaks; all other control characters are shown as pictures. */
 function escapeData(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

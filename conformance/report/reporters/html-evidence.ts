@@ -1,4 +1,4 @@
-/** The evidence of a result: exchanges as they went over the wire, and the calls about an order over time. */
+/** The evidence of a result: its exchanges, and the calls about an order over time. */
 
 import type { OrderTimeline } from "../../causes/order-timeline.ts";
 import type { Evidence, ReportedCause, ReportedExchange } from "../report.ts";
@@ -7,11 +7,11 @@ import { exchangeLines } from "./failure-lines.ts";
 import { type Html, html, verbatim } from "./html-page.ts";
 import { cutText, formatMs, shorten } from "./text.ts";
 
-/** A report has cut bodies already; this holds for one that another program made. */
+/** Maximum length of a body. A report already has cut bodies; this is for one from another program. */
 const shownCharacters = 8000;
 const commandWidth = 90;
 
-/** Folded under how many exchanges there are, or how many of them are in the report. */
+/** The exchanges, folded under their number and the number in the report. */
 export function evidenceHtml({ count, exchanges }: Evidence, note = ""): Html | null {
   if (exchanges.length === 0) return null;
   const words = count > exchanges.length ? `${exchanges.length} of ${count}` : String(count);
@@ -34,9 +34,9 @@ export function exchangeHtml(exchange: ReportedExchange, atOnce?: ReportedCause[
 const [rowHeight, labelWidth, width] = [22, 380, 760];
 const maxLabel = 56;
 
-/** Calls about one order over time: a row for each, so that what overlaps is seen, and the one to blame marked. */
+/** Calls about one order over time: a row for each, so that overlaps are visible, with a mark on the call to blame. */
 export function timelineHtml({ order, calls }: OrderTimeline): Html {
-  // Each instant is a step: a second of waiting would press the calls around it together.
+  // Each instant is a step: on a linear scale a pause would hide the other calls.
   const instants = [...new Set(calls.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => a - b);
   const step = (width - labelWidth - 10) / Math.max(1, instants.length - 1);
   const xOf = (ms: number) => Math.round(labelWidth + instants.indexOf(ms) * step);

@@ -1,9 +1,9 @@
-/** The frame of the HTML report: markup that no text breaks out of, and how it looks on a screen, a phone and paper. */
+/** The frame of the HTML report: escaped markup, and styles for a screen, a phone and paper. */
 
 import { printable } from "../../../base/printable.ts";
 import { escapeMarkup, splitProse } from "./text.ts";
 
-/** Text that is HTML already. Only this module can make it, so no plain string ever passes for it. */
+/** Text that is HTML. Only this module can make it, so that a plain string cannot be used as such. */
 class Html {
   readonly #text: string;
 
@@ -20,16 +20,16 @@ export type { Html };
 
 type HtmlValue = Html | string | number | null | readonly HtmlValue[];
 
-/** A piece of a page. Texts are escaped, pieces and lists of pieces are taken in, null leaves nothing. */
+/** Makes a piece of a page. Texts are escaped, pieces and lists of pieces are inserted, null is left out. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(formatValue)));
 }
 
-/** A sentence of the kit's own, in which backticks set off what is code. */
+/** A sentence of the kit, with code between backticks. */
 export const prose = (text: string): Html =>
   html`${splitProse(text).map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** Text for a `<pre>`: its line breaks stay, everything else that steers is made visible. */
+/** Text for a `<pre>`: its line breaks stay, and other control characters are made visible. */
 export function verbatim(text: string): Html {
   return new Html(
     text
@@ -52,8 +52,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Backgrounds, a line, texts, and a colour for each outcome, by day and by night. Every text has a contrast of
- * 4.5 or more with every background (WCAG 2.2, 1.4.3): a test measures it.
+ * Backgrounds, a line, texts, and a colour for each outcome, in a light and a dark theme. Every text has a contrast of 4.5
+ * or more with every background (WCAG 2.2, 1.4.3), which a test measures.
  */
 export const palette = {
   background: ["#ffffff", "#14171a"],
@@ -73,7 +73,7 @@ const colours = Object.entries(palette).map(
   ([name, [day, night]]) => `--${name}: light-dark(${day}, ${night}); `,
 );
 
-/** On paper the evidence of a finding is laid open. That of what passed would be some two hundred pages. */
+/** On paper the evidence of findings is unfolded. That of passed requirements would be some two hundred pages. */
 export const pageStyle = html`<style>
 :root { color-scheme: light dark; ${colours} }
 * { box-sizing: border-box; }

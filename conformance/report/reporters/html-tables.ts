@@ -17,7 +17,7 @@ export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + tex
 export const markHtml = (outcome: keyof typeof outcomeMarks) =>
   html`<span class="mark" aria-hidden="true">${outcomeMarks[outcome]}</span><span class="unseen"> ${capitalize(outcome)}: </span>`;
 
-/** A requirement's id as a place on the page, so that a link to one finding can be sent. */
+/** The anchor of a requirement, so that a link to one finding can be sent. */
 export const anchorOf = (id: string) => id.replace(/[^\w./-]/g, "-");
 
 export const resultLink = ({ id, title, outcome }: ShownResult) =>
@@ -70,7 +70,7 @@ function clauseRow(id: ClauseId, results: readonly ShownResult[], answers: reado
 `;
 }
 
-/** A question that the document leaves open, and what a client of this server sees. */
+/** A question that the document leaves open, and the observed answer of this server. */
 function answerHtml({ question, text, answer, meaning, evidence }: ShownAnswer): Html {
   const shown =
     answer === null

@@ -14,7 +14,7 @@ import {
 } from "./shown-report.ts";
 import { shorten } from "./text.ts";
 
-/** Should any text of a server ever pass as markup, a browser would still neither run nor load it. */
+/** The content security policy: if a text of a server became markup, a browser would neither run nor load it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const verdictSentences = {
@@ -138,7 +138,7 @@ ${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A 
 `;
 }
 
-/** A failure in full: the clause, the difference, the exchange that decided first. */
+/** A failure in full: the clause, the difference, the exchanges with the deciding one first. */
 function findingHtml(result: ShownResult): Html {
   const { id, title, clause, clauseName, clauseText, outcome, knownText, difference, reason } = result;
   const why =
@@ -157,7 +157,7 @@ ${evidenceHtml(result.evidence, ", the one that decided first")}
 `;
 }
 
-/** Under each reason the requirements it kept from being tested. */
+/** The untested requirements under each reason. */
 function untestedSection(results: readonly ShownResult[]): Section {
   const byReason = Map.groupBy(results, ({ message }) => message);
   const groups = Array.from(
@@ -181,7 +181,7 @@ ${markHtml("passed")}${prose(title)} <code class="id">${id}</code>${evidenceHtml
   return section("passed", "Passed", results.length, "Tested and met.", [html`<ul>\n${items}</ul>\n`]);
 }
 
-/** How far it went, and each history that broke something as a script. */
+/** The extent of the exploration, and each history that broke a requirement as a script. */
 function explorationSection({ summary, findings: found }: NonNullable<ShownReport["exploration"]>): Section {
   const histories = found.map(
     ({ ids, summary: how, curl }) => html`<h3>${ids.join(", ")}</h3>

@@ -1,4 +1,4 @@
-/** JUnit XML, the form in which CI servers take test results. */
+/** JUnit XML, the format of test results for CI servers. */
 
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
@@ -50,7 +50,7 @@ function reasonCase({ kind, text, title, facts }: ShownReport["reasons"][number]
   return { suite, ms: 0, outcome: "failure", xml };
 }
 
-/** @param since what became of it since an earlier report */
+/** @param since its change since an earlier report */
 function resultCase(result: ShownResult, kitName: string, since: string | undefined): Case {
   const { id, title, clause, level, outcome, group, explainedBy, evidence } = result;
   const facts = {
@@ -79,7 +79,7 @@ function outcomeOf(result: ShownResult): readonly [name: string, ...elements: st
   const { outcome, clause, clauseName, known, explainedBy } = result;
   // The cause first: a server's list of failures shows the beginning.
   const message = explainedBy ? `${explainedBy.sentence} ${result.message}` : result.message;
-  // A consumer fails a build for a failure, whatever the exit code says; a known one must not.
+  // A consumer fails a build for each failure, whatever the exit code is; a known failure must not.
   if (outcome === "untested" || (outcome === "failed" && known !== null))
     return ["skipped", element("skipped", { message })];
   const text = escapeXml(`\n${failureLines(result, plain, pageWidth).join("\n")}\n`);
@@ -95,7 +95,7 @@ function outcomeOf(result: ShownResult): readonly [name: string, ...elements: st
   }
 }
 
-/** On a line of its own. @param content elements, or text that is escaped */
+/** An element on a separate line. @param content elements, or text, which is escaped */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

@@ -1,12 +1,11 @@
-/** GitHub-flavoured Markdown from plain values; nothing in them can break out of its place or call anybody. */
+/** GitHub-flavoured Markdown from plain values, which cannot become markup or a mention. */
 
 import { printable } from "../../../base/printable.ts";
 import { splitProse } from "./text.ts";
 
 /**
- * Text in a sentence or a table's cell. References instead of backslashes, because a
- * table takes a backslash before a bar in its own way. The empty comment keeps GitHub
- * from making a link, a mention or an emoji of what is left.
+ * Text in a sentence or a table's cell. References in place of backslashes, since a table reads a backslash before a bar
+ * differently. The empty comment keeps GitHub from making a link, a mention or an emoji of the text.
  */
 export function escapeMarkdown(text: string): string {
   return printable(text.toWellFormed())
@@ -21,13 +20,13 @@ export function codeSpan(text: string): string {
   return `<code>${escapeMarkdown(line)}</code>`;
 }
 
-/** A sentence of the kit's own, in which backticks set off what is code. */
+/** A sentence of the kit, with code between backticks. */
 export const proseMarkdown = (text: string): string =>
   splitProse(text)
     .map((part, place) => (place % 2 === 1 ? codeSpan(part) : escapeMarkdown(part)))
     .join("");
 
-/** Lines as they are, in a fence longer than any run of backticks in them. */
+/** Unchanged lines, in a fence longer than any row of backticks in them. */
 export function fence(language: string, lines: readonly string[]): string {
   const text = lines.map((line) => printable(line.toWellFormed())).join("\n");
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -37,7 +36,7 @@ export function fence(language: string, lines: readonly string[]): string {
 
 export const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** Nothing where there are no rows. */
+/** A table; empty where there are no rows. */
 export function table(titles: readonly string[], rows: readonly string[]): readonly string[] {
   if (rows.length === 0) return [];
   return [[row(...titles), row(...titles.map(() => "---")), ...rows].join("\n")];

@@ -1,4 +1,4 @@
-/** The report for a pull request or a workflow's summary page: what is wrong, and the proof folded under it. */
+/** The report for a pull request or a workflow's summary page: the failures, with folded evidence. */
 
 import { formatCurl } from "../../../base/curl.ts";
 import type { Report } from "../report.ts";
@@ -19,7 +19,7 @@ import { pageWidth, shorten } from "./text.ts";
 
 /** Bytes. A workflow's summary page ends at 1 MiB, which the steps of a job share; a comment ends at 65 536 characters. */
 const most = { page: 60_000, causes: 12_000, results: 24_000, answers: 8_000, histories: 16_000 };
-/** For headings, table frames and what is said of things left out. */
+/** Number of bytes for headings, frames of tables and notes on omitted parts. */
 const reserved = 2_000;
 const shownCharacters = 300;
 
@@ -139,7 +139,7 @@ function historyOf({ ids, summary, curl }: ShownFinding): string {
 const folded = (summary: string, ...content: readonly string[]) =>
   [`<details>\n<summary>${summary}</summary>`, ...content, "</details>"].join("\n\n");
 
-/** As many as there is room for, and how many are left out: one that is too large does not keep the next one out. */
+/** As many pieces as fit, and the number of omitted ones: a piece that is too large does not exclude the next one. */
 function fitting(
   pieces: readonly string[],
   bytes: number,

@@ -1,4 +1,4 @@
-/** The reporters by name, each loaded when it is asked for. */
+/** The reporters by name, each loaded when it is used. */
 
 import { formatJson } from "../../../base/json.ts";
 import type { Report, Result } from "../report.ts";
@@ -20,7 +20,10 @@ export const reporters: Readonly<Record<ReporterName, () => Promise<Reporter>>> 
   github: async () => (await import("./github.ts")).formatGithub,
 };
 
-/** The exchanges of what failed, warned or could not be judged alone: a green report is short then. */
+/**
+ * The exchanges of only those results that failed, warned or could not be judged, so that a report without failures is
+ * short.
+ */
 function withEvidenceOfFailures(report: Report): Report {
   const withoutExchanges = <T extends Pick<Result, "evidence">>(each: T): T => ({
     ...each,

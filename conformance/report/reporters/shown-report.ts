@@ -28,7 +28,7 @@ export const outcomeMarks = {
 
 export const verdictMarks = { conformant: "✓", partial: "–", nonconformant: "✗" } as const;
 
-/** Worst first: the order in which a reader wants to see them. */
+/** Outcomes in the order of a report, the worst first. */
 export const outcomesByWeight = ["failed", "errored", "warned", "untested", "passed"] as const;
 
 export type ShownReport = ReturnType<typeof showReport>;
@@ -50,7 +50,7 @@ export function showReport(report: Report) {
   return {
     ...report,
     results,
-    /** Of each outcome, what a baseline knows comes last. */
+    /** Results of each outcome, with those of a baseline last. */
     having: (...outcomes: readonly Outcome[]) =>
       outcomes.flatMap((outcome) => knownLast.filter((result) => result.outcome === outcome)),
     /** Those that a baseline knows come last. */
@@ -95,12 +95,12 @@ function showResult(result: Result, causes: Report["causes"]) {
   const likely = cause && likelyText(cause);
   return {
     ...result,
-    /** The part of the requirements it belongs to: `authentication/wrong-key` is in authentication. */
+    /** The group of a requirement: `authentication/wrong-key` is in authentication. */
     group: id.slice(0, slash),
     behaviour: id.slice(slash + 1),
     clauseName: formatClause(clause),
     clauseText: clauses[clause].text,
-    /** Why it is no pass, in a sentence or two. */
+    /** The reason why it did not pass, in one or two sentences. */
     message: knownText === undefined ? fact : `${fact} ${knownText}`,
     knownText,
     /** The expected and the received value, for a result that has either. */
@@ -108,7 +108,7 @@ function showResult(result: Result, causes: Report["causes"]) {
       expected === null && received === null
         ? []
         : [["expected", expected ?? "nothing"] as const, ["received", received ?? "nothing"] as const],
-    /** The cause that says more of it than it says itself. */
+    /** The cause of a failed result, if it has more information than the result. */
     explainedBy: cause && {
       title: cause.title,
       sentence: likely === undefined ? `${cause.title}.` : `${cause.title}. Likely: ${likely}.`,
@@ -129,7 +129,7 @@ function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaselin
     ...cause,
     /** The failed results that it explains. */
     results,
-    /** Set where a baseline was given that does not know all of it. */
+    /** Whether it is marked as new: a baseline does not have all of its failures. */
     isNew: hasBaseline && !isKnown,
     /** `4 requirements, 7 calls` */
     counts: `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`,
@@ -138,7 +138,7 @@ function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaselin
     differs: (["failing", "passing"] as const).flatMap((kind, index) =>
       differs ? [[differs.words[index]!, listed(differs[kind])] as const] : [],
     ),
-    /** The words of the baseline, if it knows all results of the cause. */
+    /** The text of the baseline, if it has all results of the cause. */
     knownText: isKnown ? results[0]?.knownText : undefined,
   };
 }
@@ -157,7 +157,7 @@ function showAnswer(seen: ObservedAnswer) {
     seen.answer === null
       ? (seen.reason ?? "No reason was given.")
       : (meanings[seen.answer] ?? "an answer this kit does not know");
-  /** The question in words, and what a client sees; where no answer was seen, why. */
+  /** The text of the question with its observed answer, or with the reason why there is none. */
   return { ...seen, text: question, meaning };
 }
 

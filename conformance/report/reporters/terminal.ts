@@ -1,4 +1,4 @@
-/** The report for a person at a terminal: what is wrong first, the verdict as the last line. */
+/** The report for a person at a terminal: failures first, the verdict as the last line. */
 
 import { printable } from "../../../base/printable.ts";
 import type { Outcome, Report } from "../report.ts";
@@ -31,19 +31,19 @@ const verdictWords = {
   nonconformant: ["red", "does not conform"],
 } as const;
 
-/** Sections of whole lines, an empty line between them; a section without lines is left out. */
+/** Sections of lines with an empty line between them; an empty section is left out. */
 export function formatTerminal(report: Report, style: Style, { verbose = false } = {}): string {
   const shown = showReport(report);
   const titled = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [style("bold", title), ...lines];
   const notes = (outcome: Outcome) => shown.having(outcome).flatMap((result) => noteLines(result, style));
   const groups = [...Map.groupBy(shown.results, ({ group }) => group)];
-  // A known one is a line of the baseline.
+  // A known failure is a line of the baseline.
   const causes = shown.causes.flatMap((cause, index) => [
     ...(cause.knownText === undefined ? ["", ...causeLines(cause, index + 1, style)] : []),
     ...(verbose ? cause.results.flatMap((result) => ["", ...fullLines(result, style)]) : []),
   ]);
-  // Where something failed, its causes are what to read.
+  // Where a requirement failed, the causes are shown in place of these.
   const isShort = !verbose && shown.causes.length > 0;
   const sections = [
     headingLines(shown, style, verbose),
@@ -138,7 +138,7 @@ function shortLines({ answers, having }: ShownReport, style: Style): readonly st
   ];
 }
 
-/** A line for each group: how its requirements fared. */
+/** A line for each group, with the outcomes of its requirements. */
 function groupLines(groups: readonly [string, readonly ShownResult[]][], style: Style): readonly string[] {
   const column = Math.max(...groups.map(([name]) => name.length)) + 2;
   return groups.map(([name, results]) => {
@@ -153,7 +153,7 @@ function fullLines(result: ShownResult, style: Style): readonly string[] {
   return [
     `${markOf(result.outcome, style)} ${style("bold", result.id)}`,
     ...paragraph(result.title),
-    // Indented after styling: a style may add what is no column.
+    // Indented after styling, since a style adds characters without width.
     ...indent(failureLines(result, style, pageWidth - 2), 2),
   ];
 }
@@ -176,7 +176,7 @@ function resultLines(results: readonly ShownResult[], style: Style): readonly st
   });
 }
 
-/** Under each reason the requirements it kept from being tested. */
+/** The untested requirements under each reason. */
 function untestedLines({ having }: ShownReport): readonly string[] {
   const groups = Map.groupBy(having("untested"), ({ message }) => message);
   return [...groups].flatMap(([reason, results]) => [

@@ -1,12 +1,12 @@
-/** Text set into lines, and how much of it is shown. What came from a server is made harmless on the way. */
+/** Wraps and cuts text for reports. Text from a server is made harmless. */
 
 import { printable } from "../../../base/printable.ts";
 import type { ReportedExchange } from "../report.ts";
 
-/** Columns a line may take. */
+/** Maximum number of columns of a line. */
 export const pageWidth = 100;
 
-/** A sentence of the kit's own: text and code in turn. Backticks set the code off; one without a partner is text. */
+/** Parts of a sentence of the kit, alternately text and code. Code is between backticks; a single backtick is text. */
 export function splitProse(text: string): readonly string[] {
   const parts = text.split("`");
   return parts.length % 2 === 0 ? [text] : parts;
@@ -31,13 +31,13 @@ export function wrapWords(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** Verbatim text: its own line breaks, long lines cut, and no more than `most` of them. */
+/** Verbatim text with its line breaks, long lines cut, and at most `most` lines. */
 export function cutLines(
   text: string,
   width: number,
   most: number,
 ): { lines: readonly string[]; whole: boolean } {
-  // Past this nothing is shown, and a body may be large.
+  // The text after this is not shown, and a body may be large.
   const shown = text.slice(0, 2 * width * most);
   const lines = shown
     .split(/\r\n|\r|\n/)
@@ -62,7 +62,7 @@ function widthOf(text: string): number {
 
 function cut(line: string, width: number): readonly string[] {
   const characters = [...line];
-  // A column may leave no room for the next one; a letter a line is better than no end.
+  // A column may leave no room for the next one: at least one letter in a line, so that the loop ends.
   const step = Math.max(width, 1);
   const pieces = [characters.slice(0, step).join("")];
   for (let at = step; at < characters.length; at += step)
@@ -70,7 +70,7 @@ function cut(line: string, width: number): readonly string[] {
   return pieces;
 }
 
-/** The beginning of a text; a character of two code units is not torn. */
+/** The beginning of a text, without splitting a character of two code units. */
 export function cutText(text: string, most: number): { readonly text: string; readonly whole: boolean } {
   if (text.length <= most) return { text, whole: true };
   return { text: text.slice(0, most).replace(/[\uD800-\uDBFF]$/, ""), whole: false };
@@ -82,7 +82,7 @@ export function shorten(text: string, most: number): string {
   return whole ? beginning : `${beginning}…`;
 }
 
-/** Whether the report holds less of the body than came. */
+/** Whether the report has only a part of the body. */
 export function isBodyCut({ body, bodyBytes }: NonNullable<ReportedExchange["answer"]>): boolean {
   return new TextEncoder().encode(body).length < bodyBytes;
 }
@@ -98,7 +98,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** For HTML and XML: text, and values in double quotes. */
+/** Escapes for HTML and XML, for text and for values in double quotes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character]!);
 }

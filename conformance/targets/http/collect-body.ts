@@ -1,20 +1,20 @@
-/** The bytes of a body, as they come, held once and no longer than a limit. */
+/** Collects the bytes of a body as they arrive, in one buffer up to a limit. */
 
 import { BrokenAnswer } from "../target.ts";
 
-/** The last long body of a server. A list is asked for again and again, and mostly is the same. */
+/** The last long body of a server. A list is read many times, and mostly is the same. */
 export interface KnownBody {
   bytes?: Uint8Array | undefined;
 }
 
-/** From here on a body is remembered. */
+/** Minimum number of bytes of a cached body. */
 const minKnown = 64 * 1024;
-/** A longer one is let go as soon as another comes. */
+/** A longer body is released when another one arrives. */
 const maxKnown = 32 * 1024 * 1024;
 
 /**
  * @param most bytes that the body may have
- * @param expected bytes that it is said to have; 0 where nothing is said
+ * @param expected declared number of bytes; 0 where none is declared
  * @throws {BrokenAnswer} where that is more
  */
 export function collectBody(most: number, expected: number, known: KnownBody = {}) {
@@ -24,7 +24,7 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
   let size = 0;
   let own = new Uint8Array();
 
-  /** Pages of a new array take no memory before something is written to them. */
+  /** The buffer. Its pages take no memory before they are written. */
   function makeRoom(needed: number): void {
     if (needed <= own.length) return;
     const room = Math.min(most, Math.max(needed, expected, 2 * own.length));
@@ -35,7 +35,7 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
     if (!same) return;
     makeRoom(size);
     own.set(same.subarray(0, size));
-    // Two of the longest bodies would be too much.
+    // Two of the longest bodies would take too much memory.
     if (known.bytes === same && same.length > maxKnown) known.bytes = undefined;
     same = undefined;
   }
@@ -44,7 +44,7 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
     get size() {
       return size;
     },
-    /** Bytes that are held for it alone. */
+    /** Number of bytes that are kept only for it. */
     get heldBytes() {
       return own.length;
     },
@@ -59,7 +59,7 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
       }
       size = end;
     },
-    /** @returns the body; for the bytes of the known one, that very array */
+    /** @returns the body; the same array for the bytes of the cached one */
     end(): Uint8Array {
       if (same?.length === size) return same;
       holdOwn();

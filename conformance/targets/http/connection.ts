@@ -1,4 +1,4 @@
-/** One connection of HTTP/1.1, for one call after the other, or for several at once. Every byte that comes on it is seen. */
+/** One connection of HTTP/1.1, for successive or pipelined calls. It reads every received byte. */
 
 import type { Socket } from "node:net";
 import type { Answer } from "../../evidence/exchange.ts";
@@ -12,7 +12,7 @@ import { type ConnectionOptions, openSocket } from "./open-socket.ts";
 /** Time in ms in which a body may follow the answer to a HEAD. */
 const lingerOfHeadMs = 50;
 const closedBefore = "the connection closed before an answer";
-/** How a call fails on a connection that was closed before any answer. */
+/** The failure of a call on a connection that was closed before any answer. */
 const wasClosed: readonly string[] = ["connection reset", closedBefore];
 /** Maximum number of stray bytes that are kept. */
 const maxStrayBytes = 1024 * 1024;
@@ -23,7 +23,7 @@ export interface ConnectionContext {
   readonly options: ConnectionOptions;
   /** Bodies of earlier answers on any connection to the server. */
   readonly known: KnownBody;
-  /** Time in ms in which bytes may follow a 204, asked for each: the next call would read them as its answer. */
+  /** Time in ms in which bytes may follow a 204, which the next call would read as its answer. */
   readonly lingerMs: () => number;
   /** Called where the server ends the connection between two calls without notice. */
   readonly onEnd: () => void;
@@ -61,17 +61,17 @@ export class Connection {
     this.#connected = this.#open();
   }
 
-  /** Whether it can bring another call, now or when it is quiet. */
+  /** Whether it can be used for another call, now or later. */
   get isOpen(): boolean {
     return !this.#isOver && !this.#isLast;
   }
 
-  /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
+  /** Whether a call may be sent on it now: none is under way, and no more bytes of the last one are expected. */
   get isFree(): boolean {
     return this.#calls.length === 0 && this.#isQuiet && this.isOpen;
   }
 
-  /** Since when no call has been under way, in ms; undefined before the first one. */
+  /** The time in ms since which no call has been under way; undefined before the first one. */
   get idleMs(): number | undefined {
     return this.#calls.length > 0 || this.#idleSince === undefined
       ? undefined
@@ -89,7 +89,7 @@ export class Connection {
     });
     const answer = await open.answer;
     if (answer.status !== 204) return answer;
-    // A view: what comes before the next call on this connection is seen, too.
+    // A view, so that later bytes before the next call are visible, too.
     return {
       ...answer,
       get stray() {
@@ -149,7 +149,7 @@ export class Connection {
   #takeStray(bytes: Buffer): number {
     if (bytes.length === 0) return 0;
     const last = this.#last!;
-    // A server may say so before it ends an idle connection (RFC 9110, 15.5.9).
+    // A server may send 408 before it ends an idle connection (RFC 9110, 15.5.9).
     const isTimeout = last.tail.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
     if (isTimeout && this.isOpen) this.#context.onEnd();
     this.#isLast = true;
@@ -159,7 +159,7 @@ export class Connection {
     return bytes.length;
   }
 
-  /** Waits for what may follow an answer, beside the next calls. */
+  /** Waits for bytes behind an answer, while other calls go on. */
   #linger(ms: number): void {
     this.#isQuiet = false;
     this.quiet = new Promise((resolve) => {
@@ -201,7 +201,7 @@ export class Connection {
     if (error instanceof BrokenAnswer) {
       const followsHead = this.#last?.method === "HEAD";
       if (!followsHead && !isBehindAnother) return error;
-      // Sent again alone: unreadable bytes may be the end of the answer before.
+      // Sent again alone, since unreadable bytes may be the end of the previous answer.
       return new NoAnswer(`a body followed the answer to ${followsHead ? "a HEAD" : "the call before"}`);
     }
     if (status !== undefined || this.#reader.held) return new BrokenAnswer(error.message, "cut");

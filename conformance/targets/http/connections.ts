@@ -1,4 +1,4 @@
-/** The connections of a run: a few that are kept, so that hundreds of calls cost no connection each. */
+/** The connections of a run: a few kept ones for hundreds of calls. */
 
 import type { Answer } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions } from "../target.ts";
@@ -8,7 +8,7 @@ import type { ConnectionOptions } from "./open-socket.ts";
 
 /** A call that must not be sent twice goes over no connection that was idle for longer: the server may be ending it. */
 const maxIdleMs = 500;
-/** While one is expected to bring more, another is at hand. */
+/** Number of further connections, for use while more bytes are expected on others. */
 const fewest = 2;
 
 /** Time in ms in which bytes may follow a 204; it is shorter after the first ones, for runs with many orders. */
@@ -17,9 +17,9 @@ const maxLongLingers = 60;
 const shortLingerMs = 5;
 
 export class Connections {
-  /** Each with its name; without one it is shared. */
+  /** Connections with a name, and shared ones without a name. */
   readonly #all = new Map<Connection, string | undefined>();
-  /** Of calls that go out together by one name. */
+  /** The waiting calls that are sent together with one name. */
   readonly #pipelines = new WeakMap<() => Promise<void>, Connection>();
   readonly #context: ConnectionContext;
   readonly #most: number;
@@ -27,7 +27,7 @@ export class Connections {
   #keepsNone = false;
   /** Whether the server ended a used connection unannounced: a call that must not be sent twice goes over none from then on. */
   #hasEnded = false;
-  /** Answers with 204 so far. */
+  /** Number of answers with 204 so far. */
   #noContents = 0;
 
   /** @param most kept connections, those with a name not counted */
@@ -43,7 +43,7 @@ export class Connections {
   }
 
   /**
-   * Calls of one name wait for each other, unless they go out together.
+   * Calls with one name wait for each other, unless they are sent together.
    * @param endsConnection whether the request asks for that (RFC 9112, 9.6)
    * @param callOf gives the call, by whether the connection ends behind it
    */
@@ -53,11 +53,11 @@ export class Connections {
     callOf: (isLast: boolean) => ConnectionCall,
   ): Promise<Answer> {
     const { connection: name, repeatable = true, together } = options;
-    // An end that has come already is heard of before a call that must not be lost.
+    // An end that has arrived is noticed before a call is sent that must not be lost.
     if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
     const isKept = !this.#keepsNone && name !== "" && (repeatable || !this.#hasEnded);
     const isLast = !isKept || endsConnection;
-    // Connections that are about to be free save the several calls new ones.
+    // Waits for connections that will soon be free, in place of new ones.
     if (isKept && together) await this.quiet();
     for (;;) {
       const connection = isKept ? this.#findKept(options) : this.#open();
@@ -102,7 +102,7 @@ export class Connections {
     }
   }
 
-  /** A connection that the call may go over now: a kept one, or a new one where there are not too many. */
+  /** A connection for the call: a kept one, or a new one where there are not too many. */
   #findKept({ repeatable = true, together, connection: name }: SendOptions): Connection | undefined {
     const isShared = name === undefined;
     const pipeline = together && !isShared ? this.#pipelines.get(together) : undefined;

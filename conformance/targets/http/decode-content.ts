@@ -1,4 +1,4 @@
-/** Undoes content codings that a server applied unasked (RFC 9110, 8.4.1; RFC 8878). */
+/** Decodes content codings that a server applied without request (RFC 9110, 8.4.1; RFC 8878). */
 
 import type { gunzip } from "node:zlib";
 import { BrokenAnswer } from "../target.ts";
@@ -7,11 +7,14 @@ import { type KnownBody, rememberBody, tooLong } from "./collect-body.ts";
 /** Content codings one on top of the other. */
 const maxCodings = 3;
 
-// Not imported: a run starts sooner without node:zlib, which few servers make it need.
+// Not imported, since a run starts faster without node:zlib, which few servers require.
 const zlib = () => process.getBuiltinModule("node:zlib");
 
 type Decoder = "gunzip" | "brotliDecompress" | "zstdDecompress" | "inflate" | "inflateRaw";
-/** Lists of orders shrink to a thirtieth, not further. A body that unpacks to more than both is refused. */
+/**
+ * Maximum ratio and minimum size: lists of orders are compressed to a thirtieth at most. A decoded body that exceeds both is
+ * refused.
+ */
 const freeBytes = 16 * 1024 * 1024;
 const maxRatio = 100;
 const unpacksToTooMuch = "the body unpacks to more than 16 MiB and 100 times its size";
@@ -28,7 +31,7 @@ const namesOf = (codings = ""): readonly string[] =>
 /** Whether a body under this Content-Encoding is in any coding. */
 export const isCoded = (codings: string | undefined): boolean => namesOf(codings).length > 0;
 
-/** @throws {BrokenAnswer} for more codings than a server has a use for */
+/** @throws {BrokenAnswer} for more codings than a server needs */
 function readCodings(codings: string | undefined): readonly string[] {
   const names = namesOf(codings);
   if (names.length > maxCodings)
@@ -46,7 +49,7 @@ function decoderOf(name: string, [firstByte = 0]: Uint8Array): Decoder {
   throw new BrokenAnswer(`the body is in the content coding ${shown}, which the kit cannot undo`);
 }
 
-/** The decoded bytes, at once. @throws {Error} when a coding cannot be undone, or gives more bytes than allowed */
+/** The decoded bytes, synchronously. @throws {Error} when a coding cannot be decoded, or gives more bytes than allowed */
 export function decodeNow(bytes: Uint8Array, codings: string | undefined, most: number): Uint8Array {
   if (bytes.length === 0) return bytes;
   return readCodings(codings).reduceRight(

@@ -1,4 +1,4 @@
-/** A forward proxy on the way to a server: its address, its credentials, and the words for its refusals. */
+/** A forward proxy: its address, its credentials, and descriptions of its refusals. */
 
 import type { HeaderList } from "../../evidence/exchange.ts";
 
@@ -6,7 +6,7 @@ export interface ForwardProxy {
   readonly url: URL;
   /** Its address without user and password. */
   readonly address: string;
-  /** For the proxy alone: no server may get it (RFC 9110, 11.7.2). */
+  /** The credentials for the proxy, which no server may get (RFC 9110, 11.7.2). */
   readonly headers: HeaderList;
   /** Texts by which its credentials could be recognized in an output. */
   readonly secrets: readonly string[];
@@ -39,7 +39,7 @@ function decodePercent(text: string): Buffer {
   return Buffer.from(bytes, "latin1");
 }
 
-/** Why a proxy does not let a call through, with the next step. */
+/** The reason of a proxy's refusal, with the next step. */
 export function describeRefusal({ address, headers, url }: ForwardProxy, status: number, to: string): string {
   const answered = `the proxy ${address} answered ${status}${to}`;
   if (status === 407)

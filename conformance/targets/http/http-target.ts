@@ -1,4 +1,4 @@
-/** A target reached over HTTP/1.1: on connections of its own, or through a proxy. */
+/** A target over HTTP/1.1, with its own connections or through a proxy. */
 
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
@@ -9,9 +9,9 @@ import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
 
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
-  /** Ends with the version prefix, as a rule: https://host/v1 */
+  /** The base address, which usually ends with the version prefix: https://host/v1 */
   readonly baseUrl: string;
-  /** For one call. Default: 5000. */
+  /** Time limit of one call in ms. Default: 5000. */
   readonly timeoutMs?: number;
   /** Connections that are kept. Default: 8. */
   readonly connections?: number;
@@ -56,7 +56,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
         endsConnection,
         callOf,
       );
-      // Only a proxy answers so: it is no answer of the server.
+      // Only a proxy sends this answer, not the server.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
       const why = base.protocol === "https:" ? describeCertificatePage(answer) : undefined;
       if (why !== undefined) throw new NoAnswer(why);
@@ -84,7 +84,7 @@ export function formatRequest(
   const all: HeaderList = [
     ["host", host],
     ...headers.filter((pair) => !isConnection(pair)),
-    // Some gateways turn away who does not say who asks (RFC 9110, 10.1.5).
+    // Some gateways refuse requests without a User-Agent (RFC 9110, 10.1.5).
     ...(hasAgent ? [] : [["user-agent", `${kitName}/${kitVersion}`] as const]),
     // A method that usually has a body says so where there is none (RFC 9110, 8.6).
     ...(/^P/.test(method) ? [["content-length", String(bytes.length)] as const] : []),

@@ -1,9 +1,9 @@
-/** The head of an HTTP/1.1 message, read from its bytes, which stay what goes on (RFC 9112). */
+/** The head of an HTTP/1.1 message, parsed from its bytes, which are passed on unchanged (RFC 9112). */
 
 import type { HeaderList } from "../../evidence/exchange.ts";
 
 export interface MessageHead {
-  /** All of it, the empty line included. */
+  /** All bytes, including the empty line. */
   readonly bytes: Buffer;
   readonly startLine: string;
   /** Names and order are unchanged. */
@@ -11,8 +11,8 @@ export interface MessageHead {
 }
 
 /**
- * Where the body ends: after a number of bytes, or as the name says. interim: another head follows. unclear: two readers may
- * differ, or no message follows. refused: nothing that follows is read or passed on.
+ * The end of the body: after a number of bytes, or by the name. interim: another head follows. unclear: two readers may
+ * differ, or no message follows. refused: no further byte is read or passed on.
  */
 export type Framing = number | "chunked" | "until close" | "interim" | "unclear" | "refused";
 
@@ -45,14 +45,14 @@ function parseHeaderLines(lines: readonly string[]): HeaderList {
   for (const line of lines) {
     const last = headers.at(-1);
     const colon = line.indexOf(":");
-    // A folded line belongs to the one before (RFC 9112, 5.2); one without a colon is no header.
+    // A folded line belongs to the previous one (RFC 9112, 5.2); a line without a colon is not a header.
     if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${withoutBlanks(line)}`;
     else if (colon > 0) headers.push([line.slice(0, colon), withoutBlanks(line.slice(colon + 1))]);
   }
   return headers;
 }
 
-/** Takes off the white space of HTTP (RFC 9110, 5.6.3). Other programs keep what else `trim` takes off. */
+/** Removes the white space of HTTP (RFC 9110, 5.6.3). Other programs keep further characters that `trim` removes. */
 const withoutBlanks = (text: string) => text.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, "");
 
 /** The values of a header, whatever its letter case. */
@@ -65,7 +65,8 @@ export function headerValues(headers: HeaderList, name: string): readonly string
 export function requestFraming({ startLine, headers }: MessageHead): Framing {
   const declared = declaredFraming(headers);
   const codings = headerValues(headers, "transfer-encoding").join();
-  // HTTP/1.0 has no chunks, so that some servers read on behind the head (RFC 9112, 6.1). Others know no further coding.
+  // HTTP/1.0 has no chunks, so that some servers read the next request behind the head (RFC 9112, 6.1). Others know no
+  // further coding.
   if (declared === "chunked" && (startLine.endsWith("HTTP/1.0") || !/^chunked$/i.test(codings)))
     return "unclear";
   // A request ends before its connection does (RFC 9112, 6.3).
@@ -81,7 +82,7 @@ function declaredFraming(headers: HeaderList): Framing | undefined {
   const codings = headerValues(headers, "transfer-encoding");
   const lengths = headerValues(headers, "content-length");
   if (codings.length > 0) {
-    // Different programs believe a different one of the two.
+    // Programs differ in which of the two they use.
     if (lengths.length > 0) return "unclear";
     return /(?:^|,)[ \t]*chunked$/i.test(codings.at(-1)!) ? "chunked" : "until close";
   }

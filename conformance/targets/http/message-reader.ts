@@ -1,4 +1,4 @@
-/** Cuts one direction of an HTTP/1.1 connection into messages, as its bytes come (RFC 9112). */
+/** Splits one direction of an HTTP/1.1 connection into messages, as its bytes arrive (RFC 9112). */
 
 import { speaksHttp2 } from "../target.ts";
 import { type Framing, type MessageHead, parseHead } from "./message-head.ts";
@@ -11,9 +11,9 @@ export interface MessageWatcher {
   /** Data of a body, without the framing of chunks. */
   data(bytes: Buffer): void;
   end(): void;
-  /** From here on nothing is read. */
+  /** Called when no further message can be read. */
   lost(why: string): void;
-  /** Bytes to send on as they are: all but heads. */
+  /** Passes bytes on unchanged: all except heads. */
   pass?(bytes: Buffer): void;
   /** Bytes where a head should begin. @returns how many of them belong to no message */
   stray?(bytes: Buffer): number;
@@ -24,7 +24,7 @@ type Reading<T = void> = Generator<undefined, T>;
 
 const lineFeed = 0x0a;
 const maxHeadBytes = 256 * 1024;
-/** A longer line is no chunk size and no trailer. */
+/** Maximum number of bytes of a line with a chunk size or a trailer. */
 const maxLineBytes = 16_384;
 
 export class MessageReader {
@@ -158,7 +158,7 @@ export class MessageReader {
   }
 }
 
-/** Why bytes are no head, nor the beginning of one. @param size of the head, where it is whole */
+/** The reason why bytes are neither a head nor the beginning of one. @param size of the head, where it is complete */
 function whyNoHead(kind: "request" | "answer", bytes: Buffer, size: number | undefined): string | undefined {
   if ((size ?? bytes.length) > maxHeadBytes) return "the head of the answer is longer than 256 KiB";
   if (size !== undefined || !isNoHead(kind, bytes) || (kind === "answer" && mayBecomeHttp2(bytes)))

@@ -1,4 +1,4 @@
-/** Opens connections to a server: plain or TLS, straight or through a forward proxy. */
+/** Opens connections to a server: plain or TLS, directly or through a forward proxy. */
 
 import { once } from "node:events";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
@@ -7,22 +7,22 @@ import { describeFailure } from "../failure-words.ts";
 import { withoutInsecure } from "../tls-words.ts";
 import { describeRefusal, type ForwardProxy, readForwardProxy } from "./forward-proxy.ts";
 
-/** How connections are made. */
+/** Options of connections. */
 export interface ConnectionOptions {
   /** Address of an HTTP proxy, with `user:password@` before its host if it requires credentials. */
   readonly proxy?: string | undefined;
-  /** A certificate authority to trust beside the usual ones, in PEM. */
+  /** A certificate authority to trust in addition to the usual ones, in PEM. */
   readonly ca?: string | undefined;
   /** The client's certificate for mutual TLS, in PEM. */
   readonly cert?: string | undefined;
   /** The private key of that certificate, in PEM, without a passphrase. */
   readonly key?: string | undefined;
-  /** Take any certificate. */
+  /** Whether any certificate is accepted. */
   readonly insecure?: boolean | undefined;
 }
 
 export interface SocketOptions extends ConnectionOptions {
-  /** Gives up while the connection is made. */
+  /** Ends the attempt to connect. */
   readonly signal: AbortSignal;
   /** Whether our side stays open once the server has ended its own. */
   readonly allowHalfOpen?: boolean;
@@ -35,7 +35,7 @@ export function proxyOfPlain(url: URL, { proxy }: ConnectionOptions): ForwardPro
   return proxy === undefined || url.protocol === "https:" ? undefined : readForwardProxy(proxy);
 }
 
-/** @throws {Error} saying why there is none */
+/** @throws {Error} with the reason why there is none */
 export async function openSocket(url: URL, options: SocketOptions): Promise<Socket> {
   const { proxy, signal, alwaysTunnel = false } = options;
   const isTls = url.protocol === "https:";
@@ -91,7 +91,7 @@ async function openThroughProxy(
   let socket: Socket | undefined;
   try {
     socket = await openTcp(proxy.url, options);
-    // The client's certificate and the permission to accept any certificate are meant for the server alone.
+    // The client's certificate and the permission to accept any certificate are only for the server.
     const settings = tlsOptions({ ca: options.ca });
     if (proxy.url.protocol === "https:") socket = await startTls(socket, proxy.url, settings, signal);
   } catch (error) {
@@ -108,7 +108,7 @@ async function openTunnel(
   authority: string,
   signal: AbortSignal,
 ): Promise<Socket> {
-  // Not imported: a run starts sooner without node:http, which only a proxy needs.
+  // Not imported, since a run starts faster without node:http, which only a proxy needs.
   const { request } = process.getBuiltinModule("node:http");
   const headers = { host: authority, connection: "keep-alive", ...Object.fromEntries(proxy.headers) };
   const call = { method: "CONNECT", path: authority, headers, createConnection: () => socket, signal };

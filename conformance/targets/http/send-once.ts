@@ -13,8 +13,8 @@ interface OneRequest {
 }
 
 /**
- * On a connection of its own, as the options of the run want it made.
- * @throws {Error} saying why there is no answer
+ * Sends one request on a new connection with the options of the run.
+ * @throws {Error} with the reason why there is no answer
  */
 export async function sendOnce(
   { url: address, method, headers = {}, body }: OneRequest,

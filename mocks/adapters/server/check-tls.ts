@@ -9,7 +9,7 @@ export interface TlsOptions {
   readonly key: string | Uint8Array;
 }
 
-/** @throws {BadInput} for a value that is no such pair */
+/** @throws {BadInput} for a value that is not such a pair */
 export function readTls(value: unknown, name: string): TlsOptions {
   const isText = (text: unknown) => typeof text === "string" || text instanceof Uint8Array;
   const { cert, key } = (value ?? {}) as Partial<TlsOptions>;

@@ -12,7 +12,7 @@ import { createBodyReader } from "./read-body.ts";
 import { endWithClient, sendReply } from "./serve-request.ts";
 
 export interface Fallback {
-  /** @param done called with the answer when it has gone out */
+  /** @param done called with the answer when it has been sent */
   pass(
     path: string,
     request: IncomingMessage,
@@ -23,7 +23,7 @@ export interface Fallback {
 }
 
 export interface FallbackOptions {
-  /** Only its origin counts, as paths go on unchanged. */
+  /** The address of the real server. Only its origin counts, since paths are passed on unchanged. */
   readonly url: URL;
   /** The mock's keys and its control token. */
   readonly secrets: readonly string[];
@@ -125,14 +125,14 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
           if (!response.headersSent) await sendReply(response, reply);
           done(reply);
         })
-        // The client went away.
+        // The client has disconnected.
         .catch(() => response.destroy());
     },
     close: () => void agent.destroy(),
   };
 }
 
-/** Names and values but for those of the connection. @param raw names and values in turns */
+/** Names and values without those of the connection. @param raw alternating names and values */
 function passedOn(raw: readonly string[], without: ReadonlySet<string>): [name: string, value: string][] {
   const pairs = raw.flatMap((name, index) =>
     index % 2 === 0 ? [[name, raw[index + 1]!] as [string, string]] : [],

@@ -9,15 +9,15 @@ import { stopEndless } from "./open-answers.ts";
 import { refuseGarbage, refuseTunnel } from "./refuse-connection.ts";
 import { sendReply } from "./serve-request.ts";
 
-// An import of node:http reads every member it has, which loads all of Node's Fetch and WebSocket: of a start
-// that takes 90 ms, 40. Naming the module in this way loads what a server needs.
+// An import of node:http reads every member, which loads Node's whole Fetch and WebSocket: 40 ms of a start of 90 ms. This
+// way loads only the parts that a server needs.
 const { createServer } = process.getBuiltinModule("node:http");
 
 const defaultSettings: ServerOptions = {
   // Otherwise Node answers a missing Host header with an empty 400.
   requireHostHeader: false,
-  // A client that sends just as the server closes loses its request, and must not repeat a DELETE. So this
-  // outlasts the pools of clients that take no hint: 90 s in Go, 60 s in many proxies. Node's own is 5 s.
+  // A client that sends at the moment of a close loses its request, and must not repeat a DELETE. So this is longer than the
+  // pools of clients that ignore Keep-Alive: 90 s in Go, 60 s in many proxies. Node's default is 5 s.
   keepAliveTimeout: 120_000,
 };
 
@@ -34,9 +34,9 @@ const unmetExpectation = errorReply(
 );
 
 interface Connection {
-  /** Answers that its client has not been sent to the last byte. */
+  /** Answers of which the last byte has not been sent. */
   open: number;
-  /** Bytes it had brought when the last of them was sent. */
+  /** Number of bytes that were received when the last of them was sent. */
   readBefore: number;
 }
 
@@ -84,7 +84,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
     socket.once("close", () => connections.delete(socket));
   };
   server.on("connection", keepTrack);
-  // Of TLS, the connection below it counts as idle until its first byte has come.
+  // With TLS, the connection below it counts as idle until its first byte has arrived.
   server.on("secureConnection", keepTrack);
   /** From now on each answer is the last of its connection. */
   const drain = () => {

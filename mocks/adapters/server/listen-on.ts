@@ -1,10 +1,10 @@
-/** Opens a port, or says why it cannot be had and which can. */
+/** Opens a port. A refusal says why, and names a free one. */
 
 import type { Server } from "node:http";
 import { createServer } from "node:net";
 import { BadInput } from "../../../base/bad-input.ts";
 
-/** @throws {BadInput} when the port cannot be had */
+/** @throws {BadInput} when the port cannot be opened */
 export function listenOn(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // Stays on: later errors are of single connections that could not be accepted, and must not end the mock.

@@ -32,9 +32,9 @@ export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   readonly tls?: TlsOptions | undefined;
   /** False closes the control plane. Default: open to this machine. */
   readonly control?: boolean;
-  /** Asked of every control request when set; needed where `host` is not loopback. */
+  /** The token that every control request needs; required where `host` is not loopback. */
   readonly controlToken?: string | undefined;
-  /** Address of a real server, whose origin gets every request that is neither for orders nor for the control plane. */
+  /** Address of a real server. Its origin gets every request that is neither for orders nor for the control plane. */
   readonly fallback?: URL | undefined;
   /** Milliseconds that it may take to answer, and between two pieces of an answer. Default: 60,000. */
   readonly fallbackTimeoutMs?: number | undefined;
@@ -71,7 +71,7 @@ const readers = {
 
 /**
  * @param createListener answers in place of the usual one
- * @throws {BadInput} when the port cannot be had or an option cannot be used
+ * @throws {BadInput} when the port cannot be opened or an option cannot be used
  */
 export async function startMockServer(
   options: MockServerOptions = {},
@@ -88,7 +88,7 @@ export async function startMockServer(
   const keys = options.apiKeys ?? [defaultApiKey];
   const fallback =
     options.fallback &&
-    // Its client of HTTP is loaded for it alone.
+    // Its HTTP client is loaded only for it.
     (await import("./fallback.ts")).createFallback({
       url: options.fallback,
       secrets: controlToken === undefined ? keys : [...keys, controlToken],

@@ -1,11 +1,11 @@
-/** The answers that a connection has not been handed whole yet: those sent slowly, and those without an end. */
+/** The answers that are not yet handed to a connection completely: slow ones, and ones without an end. */
 
 import type { Duplex } from "node:stream";
 
 export interface OpenAnswer {
-  /** Ends an answer that has no end of its own. */
+  /** Ends an answer that would not end otherwise. */
   stop?: () => void;
-  /** To be called when the answer was handed over, or cannot be. */
+  /** Called when the answer was handed over, or cannot be. */
   done(): void;
 }
 
@@ -14,12 +14,12 @@ interface OpenAnswers {
   afterwards?: () => void;
 }
 
-/** Answers handed over at once are never in here: most connections have no entry. */
+/** The open answers of each connection. Most connections have no entry, since answers handed over at once are not in it. */
 const connections = new WeakMap<Duplex, OpenAnswers>();
 
 /**
- * Maximum number of answers that a client waits for on one connection. One that goes on asking is let go: what Node does
- * at its end takes the square of their number.
+ * Maximum number of open answers of one connection. A client with more is disconnected, since Node's work at the end grows
+ * with the square of their number.
  */
 const maxAnswers = 1000;
 
@@ -38,8 +38,8 @@ export function beginAnswer(socket: Duplex): OpenAnswer {
 }
 
 /**
- * Calls back once what is written to the socket falls into no answer any more, which may be at once. Those
- * without an end are ended; only the first to ask is called.
+ * Calls back once bytes written to the socket do not fall into an answer, which may be at once. Answers without an end are
+ * ended; only the first caller is called back.
  */
 export function afterAnswers(socket: Duplex, callback: () => void): void {
   const open = connections.get(socket);

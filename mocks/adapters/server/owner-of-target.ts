@@ -11,7 +11,7 @@ export function ownerOfTarget(target: string, isOwn: (authority: string) => bool
   const [, authority, rest = target] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
   if (authority !== undefined && !isOwn(authority)) return "neither";
   const path = authority === undefined || rest.startsWith("/") ? rest : `/${rest}`;
-  // `*` of OPTIONS, and what is no target at all.
+  // `*` of OPTIONS, and texts that are not a target.
   if (!path.startsWith("/")) return "mock";
   return isOwnPath(path.split("?", 1)[0]!) ? "mock" : { path };
 }
@@ -40,8 +40,8 @@ function isOwnPath(path: string): boolean {
 const maxLayers = 8;
 
 /**
- * Undefined for an escape that is no UTF-8 in its shortest form, as in `%u0073` or `%c1%b3`: some servers
- * decode those, too. A percent sign that a valid escape has decoded to may be a plain one.
+ * Undefined for an escape that is not UTF-8 in its shortest form, as in `%u0073` or `%c1%b3`, which some servers decode,
+ * too. A percent sign from a valid escape may be a plain one.
  */
 function decodeFully(path: string): string | undefined {
   let text = path;

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { busyReply, type MockReply } from "../../http/reply.ts";
 
-/** Limit for all bodies that are being read at once, as a multiple of that for one. */
+/** Limit for all bodies that are read at once, as a multiple of the limit for one. */
 const maxBodiesAtOnce = 4;
 
 const tooMany = busyReply(
@@ -11,17 +11,17 @@ const tooMany = busyReply(
   "The mock is reading too many large request bodies. Send them one after the other.",
 );
 
-/** A reader of bodies, with one measure for all that it reads at the same time. */
+/** A reader of bodies, with one limit for all that it reads at the same time. */
 export function createBodyReader(longest: number) {
   const maxBytesAtOnce = maxBodiesAtOnce * longest;
   let bytesAtOnce = 0;
 
   /**
-   * The outcome of the body. A refused one is taken to its end and dropped: a
-   * client that sends before it reads would not get the answer else.
+   * The outcome of the body. A refused body is read to its end and dropped: otherwise a client that sends before it reads
+   * would not get the answer.
    * @param tooLarge the answer to a longer body
    * @param use uses the body, which counts as being read until it resolves
-   * @throws when the client goes away before the body's end
+   * @throws when the client disconnects before the body's end
    */
   return async (
     request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Refuses what is no request: an Error object and a clean end, not a bare reset. */
+/** Refuses bytes that are not a request, with an Error object and a clean end in place of a reset. */
 
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import { errorReply, whyHeader } from "../../http/reply.ts";
 import { afterAnswers } from "./open-answers.ts";
 
-/** How long a client may still send what it began, before it is cut off. */
+/** Time in ms for a client to finish sending before it is disconnected. */
 const lingerMs = 1000;
 
 interface ParseError extends NodeJS.ErrnoException {
@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /** For "clientError": bytes that cannot be read as a request, or that do not come in time. */
 export function refuseGarbage(error: ParseError, socket: Duplex & { bytesRead?: number }): void {
-  // A browser that only connected ahead of need would treat it as the answer to its next request.
+  // A browser that opened the connection in advance would read it as the answer to its next request.
   const isSilent = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
   if (error.code === "ECONNRESET" || !socket.writable || isSilent) {
     socket.destroy();
@@ -34,7 +34,7 @@ export function refuseGarbage(error: ParseError, socket: Duplex & { bytesRead?: 
   refuse(socket, refusal, `The request cannot be read: ${error.reason ?? refusal[1]}.`);
 }
 
-/** For "connect": the mock is no proxy (RFC 9110, 9.3.6). */
+/** For "connect": the mock is not a proxy (RFC 9110, 9.3.6). */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   // Node hands the connection over without a listener for errors.
   socket.on("error", () => socket.destroy());

@@ -1,13 +1,13 @@
-/** Hands over a reply that takes its time: late, in pieces, cut, or not at all. */
+/** Sends a reply that is late, in pieces, cut, or never sent. */
 
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
 
-/** Bytes of a long list handed to a connection before its reader has taken them. */
+/** Maximum number of bytes of a long list that are handed to a connection before its reader has read them. */
 const maxWaiting = 1024 * 1024;
-/** The same of events, which every reader has for itself. */
+/** The same for events, which each reader has separately. */
 const maxEvents = 384 * 1024;
 /** Milliseconds between comments in a silent event stream, so that readers and proxies do not time out. */
 const heartbeatMs = 15_000;
@@ -55,8 +55,7 @@ async function deliver(
   if (end === "cut") return cut(response, reply);
   response.writeHead(reply.status, reply.headers as Record<string, string>);
   if (reply.stream) return follow(response, socket, reply.stream, answer);
-  // The pieces are shared, so waiting ones cost no memory: a reader is only kept from getting far behind.
-  // Corked, those that wait together go out by one system call.
+  // The pieces are shared, so that waiting ones cost no memory. Corked, the waiting ones are sent with one system call.
   response.cork();
   for (const piece of reply.body) {
     response.write(piece);
@@ -70,15 +69,15 @@ async function deliver(
   response.end();
 }
 
-/** Of TLS, the connection below it can be reset; Node's name for that one has no documentation. */
+/** With TLS, only the connection below it can be reset, which is a property of Node without documentation. */
 function reset(socket: Socket & { _parent?: Socket }): void {
   const below = socket._parent ?? socket;
-  // Not every runtime can; an end without an answer comes nearest.
+  // Not every runtime can reset; an end without an answer is the most similar.
   if ("resetAndDestroy" in below) below.resetAndDestroy();
   else (below as Socket).destroy();
 }
 
-/** The head promises the whole body; half of it comes. An answer without a body loses its head's end. */
+/** Sends the head of the whole body, and half of the body. An answer without a body is cut in its head. */
 function cut(response: ServerResponse, { status, headers, body }: MockReply): void {
   const { socket } = response.req;
   if (body.length === 0) {
@@ -94,7 +93,7 @@ function cut(response: ServerResponse, { status, headers, body }: MockReply): vo
   );
 }
 
-/** Sends what comes until the client goes. One that does not read is let go before it costs memory. */
+/** Sends texts until the client disconnects. A client that does not read is disconnected before it costs memory. */
 function follow(
   response: ServerResponse,
   socket: Socket,
@@ -120,7 +119,7 @@ function follow(
   });
 }
 
-/** Resolves when the client sends no more, which is all it shows of having given up while it is sent nothing. */
+/** Resolves when the client ends its half: while it is sent nothing, that is the only sign that it has given up. */
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.readableEnded || socket.destroyed) resolve();

@@ -1,4 +1,4 @@
-/** The mock's own page, its documentation and the document, from the package's files. Each is read when it is asked for. */
+/** The mock's own page, its documentation and the document, from the package's files. Each is read when it is requested. */
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import type { RequestListener, ServerResponse } from "node:http";
@@ -24,7 +24,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   yaml: "application/yaml",
 };
 
-/** Scripts, style sheets, pictures and calls are the mock's own. */
+/** The content security policy: scripts, style sheets, pictures and calls only from the mock. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** The root's line for programs: tools that wait for a server ask for its address, and some accept no HTML. */
+/** The line at the root for programs: tools that wait for a server request its address, and some do not accept HTML. */
 const rootLine = `Store Orders mock: the API is at ${versionPrefix}${ordersPath}. A browser shows the mock's page here.\n`;
 
 /** Answers a browser with the page, and leaves everything else to the listener. */
@@ -61,7 +61,7 @@ export function withPage(listener: RequestListener): RequestListener {
 const isRoot = (url: string) => url === "/" || url.startsWith("/?");
 const docsPrefix = `${controlPrefix}/docs/`;
 const docsFolder = "../../../docs/";
-/** Documents whose names here are not their names in that folder. */
+/** Documents with another name on the page than in that folder. */
 const renamedDocs: Readonly<Record<string, string>> = {
   "README.md": "../../../README.md",
   "index.md": `${docsFolder}README.md`,
@@ -86,7 +86,7 @@ function fileOf(url: string, wantsHtml: boolean): string | undefined {
   return isPage && wantsHtml ? "index.html" : undefined;
 }
 
-/** @throws when there is no such file; nothing was sent then */
+/** @throws when there is no such file, before anything is sent */
 async function readPackageFile(path: string): Promise<{ readonly bytes: Buffer; readonly folder: URL }> {
   // All served files are in the package that has the page.
   const folder = await Promise.any(pageFolders.map(async (each) => (await stat(each)) && each));
@@ -106,7 +106,7 @@ async function sendOpenapi(response: ServerResponse, url: string): Promise<void>
   send(response, Buffer.from(renderOpenapi(bytes.toString(), baseUrl, format)), mediaTypes[format]!);
 }
 
-/** @throws when there is no such file; nothing was sent then */
+/** @throws when there is no such file, before anything is sent */
 async function sendFile(response: ServerResponse, path: string, wantsHtml: boolean): Promise<void> {
   const { bytes, folder } = await readPackageFile(path);
   if (path.endsWith(".md") && wantsHtml) {

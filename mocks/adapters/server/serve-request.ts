@@ -41,7 +41,7 @@ export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage)
   return hostGrammar.test(headers.host ?? "") ? undefined : malformedHosts.invalid;
 }
 
-/** RFC 9110, 7.2, by RFC 3986, 3.2.2: an address in brackets, or a name, which may be empty; then a port. */
+/** A valid Host (RFC 9110, 7.2; RFC 3986, 3.2.2): an address in brackets, or a name, which may be empty; then a port. */
 const hostGrammar =
   /^(?:\[[\da-f:.]+\]|\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
@@ -59,7 +59,7 @@ export function isSecure({ socket }: IncomingMessage): boolean {
 
 /**
  * @param onAnswer called once for each answer, after it was handed to the socket
- * @param access who may use the control plane; the body of another's request is not read
+ * @param access the clients that may use the control plane; the body of another client's request is not read
  */
 export function createRequestListener(
   mock: Mock,
@@ -79,7 +79,7 @@ export function createRequestListener(
       const { status, why, world = startWorldName } = reply;
       const done = () =>
         onAnswer({ method, target, headers, status, why, world, ms: performance.now() - startedAt });
-      // The common answer goes out at once: a promise's turn for each would be felt.
+      // The common answer is sent at once, since a promise for each would take measurable time.
       if (sent) void sent.then(done);
       else done();
     };
@@ -119,8 +119,8 @@ export function createRequestListener(
 }
 
 /**
- * Sends the reply: at once if there is nothing to wait for, otherwise the promise resolves when the reply is handed over or
- * the client has disconnected. Never rejects.
+ * Sends the reply, at once if possible; otherwise the promise resolves when the reply is handed over or the client has
+ * disconnected. Never rejects.
  */
 export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
   if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
@@ -152,7 +152,7 @@ const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it
 
 function textOf(bytes: Uint8Array): string | MockReply {
   try {
-    // It drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
+    // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return notUtf8;
@@ -165,9 +165,9 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Calls back with the request once its body has come, which only the journal shows: its size, and its text when that is
- * short. Clients that are answered before that may wait for ever (Node's own do), and lose the answer where the
- * connection is then closed (RFC 9112, 9.6).
+ * Calls back with the request once its body has arrived, which only the journal shows: its size, and its text when that is
+ * short. Clients that are answered before may wait forever (Node's own do), and lose the answer where the connection is then
+ * closed (RFC 9112, 9.6).
  */
 function withShortBody(
   request: IncomingMessage,
@@ -205,7 +205,7 @@ export function endWithClient(request: IncomingMessage): void {
   request.once("close", () => socket.off("end", end));
 }
 
-/** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */
+/** The path of a request target, which is a whole URL in a request to a proxy (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   if (!URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);

@@ -1,4 +1,4 @@
-/** The mock behind the undici package, which msw/node does not see: an interceptor for its dispatchers. */
+/** The mock behind the undici package, whose requests msw/node does not intercept: an interceptor for its dispatchers. */
 
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
@@ -17,9 +17,9 @@ import { listenOn } from "../server/listen-on.ts";
 import { sendReply } from "../server/serve-request.ts";
 
 export interface InterceptorOptions extends MockOptions {
-  /** The base address the application calls; other requests go on to the dispatcher. */
+  /** The base address that the application calls; other requests are passed to the dispatcher. */
   readonly baseUrl: string;
-  /** A mock to answer with instead of one of its own. */
+  /** The mock that answers. Default: a new one. */
   readonly mock?: Mock;
   /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
   readonly control?: boolean;
@@ -41,7 +41,7 @@ interface DispatchOptions {
   readonly dispatcher?: unknown;
 }
 
-/** As undici's `compose` takes it, of any version: each has types of its own for what is passed on. */
+/** An interceptor for undici's `compose`, of any version, each of which has its own types. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Dispatch = (options: any, handler: any) => boolean;
 
@@ -54,7 +54,7 @@ export function createInterceptor(options: InterceptorOptions): (dispatch: Dispa
   const { baseUrl, mock = createMock(mockOptions), control = true } = options;
   const prefix = `/${randomUUID()}`;
   const targetOf = createTargetReader(baseUrl.replace(/\/+$/, ""));
-  // Undici 6 and the fetch of Node up to 24 bring handlers of an older kind.
+  // Undici 6 and the fetch of Node up to 24 have handlers with an older interface.
   const mocked = new Dispatcher1Wrapper(createAgent(mock, new URL(baseUrl).protocol === "https:", prefix));
 
   return (dispatch) => (request: DispatchOptions, handler) => {
@@ -69,7 +69,7 @@ export function createInterceptor(options: InterceptorOptions): (dispatch: Dispa
   };
 }
 
-/** The parts of a request's URL, the path as it is: a dispatcher normalises nothing. */
+/** The parts of a request's URL, with the path unchanged: a dispatcher does not normalize it. */
 function urlOf({ origin, path }: DispatchOptions) {
   if (origin === undefined || !path.startsWith("/") || !URL.canParse(String(origin))) return undefined;
   const mark = path.search(/\?|$/);
@@ -77,8 +77,8 @@ function urlOf({ origin, path }: DispatchOptions) {
 }
 
 /**
- * Sends requests for any origin to the mock, which listens on a free port of this machine from the first of them on.
- * So undici itself sees to timeouts, aborts, pauses and lost connections. Neither keeps the process running.
+ * Sends requests for any origin to the mock, which listens on a free port of this machine from the first request on. So
+ * undici itself handles timeouts, aborts, pauses and lost connections. Neither keeps the process running.
  * @param prefix of every path, a secret of this process
  */
 function createAgent(mock: Mock, secure: boolean, prefix: string): Agent {
