@@ -22,9 +22,9 @@ export function readHarBody({ method, status, content, bodySize, isOurs }: Recor
   const size = typeof content.size === "number" ? content.size : -1;
   if (text === "") {
     const hasNone = method === "HEAD" || status === 204 || status === 304;
-    const isSaidEmpty = size === 0 || (content.size === undefined && bodySize === 0);
+    const isDeclaredEmpty = size === 0 || (content.size === undefined && bodySize === 0);
     const isEmpty =
-      size <= 0 && (hasNone || (isSaidEmpty && !(typeof bodySize === "number" && bodySize > 0)));
+      size <= 0 && (hasNone || (isDeclaredEmpty && !(typeof bodySize === "number" && bodySize > 0)));
     return isEmpty ? noBytes : undefined;
   }
   const bytes = content.encoding === "base64" ? decodeBase64(text) : new TextEncoder().encode(text);

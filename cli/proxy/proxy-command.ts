@@ -96,7 +96,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
     given,
     cleaners,
     onViolation(violation) {
-      if (!quiet) tellViolation(violation, terminal);
+      if (!quiet) showViolation(violation, terminal);
       if (values.failFast && violation.requirement.level === "must") stop.resolve();
     },
   });
@@ -156,7 +156,7 @@ function readTarget(address: string | undefined): URL {
 }
 
 /** Reports a violation at its first occurrence, and at the 10th, 100th, 1,000th ... one. */
-function tellViolation(
+function showViolation(
   { requirement: { id, level, title }, count, message }: Violation,
   terminal: Terminal,
 ): void {

@@ -7,7 +7,7 @@ const goodModule = `
   export async function pendingOrders(count) { tell("pending", count); return ["101", 102, 103n, "104", 105]; }
   export function shippedOrders(count) { tell("shipped", count); return ["301"]; }
   export async function teardown(orders) { tell("teardown", orders); }`;
-const toldInOrder = [
+const callsInOrder = [
   '["pending",5]',
   '["shipped",1]',
   '["teardown",{"pending":["101","102","103","104","105"],"shipped":["301"]}]',
@@ -24,7 +24,7 @@ test("a module's orders are used, and torn down with their ids", async () => {
   const { code, report, stderr, server, told } = await provision(goodModule, "--complete");
   expect([code, report?.verdict, stderr]).toEqual([0, "conformant", ""]);
   expect(fiveOrders.pending.map(server.stateOf)).toEqual(Array(5).fill("cancelled"));
-  expect(told()).toEqual(toldInOrder);
+  expect(told()).toEqual(callsInOrder);
 });
 
 test("a module's orders are torn down although a must fails", async () => {
@@ -34,7 +34,7 @@ test("a module's orders are torn down although a must fails", async () => {
   });
   const { file, told } = writeModule(goodModule);
   const { code } = await verifyHere([server.baseUrl, `--provision=${file}`, "--only=cancel-order/pending"]);
-  expect([code, told().at(-1)]).toEqual([1, toldInOrder[2]]);
+  expect([code, told().at(-1)]).toEqual([1, callsInOrder[2]]);
 });
 
 test("a teardown that fails is reported, and the report is not lost", async () => {
@@ -116,5 +116,5 @@ test("a module that fails for shipped orders has its pending orders torn down", 
   const half = goodModule.replace('return ["301"]', 'throw new Error("none has shipped")');
   const { code, stderr, told } = await provision(half);
   expect([code, stderr]).toEqual([2, expect.stringContaining("shippedOrders(1) failed (none has shipped).")]);
-  expect(told()).toEqual([...toldInOrder.slice(0, 2), toldInOrder[2]!.replace('"301"', "")]);
+  expect(told()).toEqual([...callsInOrder.slice(0, 2), callsInOrder[2]!.replace('"301"', "")]);
 });

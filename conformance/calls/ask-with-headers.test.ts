@@ -31,8 +31,9 @@ test.each([
     expect(together[0]).toHaveLength(names.size);
     for (const kind of kinds) {
       const [name, value] = kind[0]!;
-      const isHeeded = (headers: HeaderList) => headers.some((each) => each[0] === name && each[1] === value);
-      const sent = await asked(kinds, (headers) => (isHeeded(headers) || headers.length > 9 ? 200 : 401));
+      const hasEffect = (headers: HeaderList) =>
+        headers.some((each) => each[0] === name && each[1] === value);
+      const sent = await asked(kinds, (headers) => (hasEffect(headers) || headers.length > 9 ? 200 : 401));
       expect(sent.slice(2)).toEqual(kinds);
     }
   },

@@ -53,7 +53,7 @@ export async function checkFirstCall(
     refuse(
       `a proxy on the way answered 407${describeAnswerer(answer)}. Give the proxy's user and password, or go to the server without it.`,
     );
-  if (isDeferral(answer)) refuse(whenPutOff(answer));
+  if (isDeferral(answer)) refuse(describeDeferral(answer));
   if (isOfGateway(status) && (await askWithoutKey(ordersPath, "/pets/1")).every(isOfGateway))
     refuse(
       `every call is answered ${status}, with the API key and without, probably by a gateway that does not reach the server${describeAnswerer(answer)}. Is the server running, and is the base URL right?`,
@@ -70,7 +70,7 @@ export async function checkFirstCall(
 
 const isOfGateway = (status: number | undefined): boolean => status === 503 || isGatewayError(status);
 
-function whenPutOff(answer: Answer): string {
+function describeDeferral(answer: Answer): string {
   const after = retryAfterOf(answer);
   const until = after === undefined ? "" : ` with Retry-After: ${after}`;
   return `the first call is answered ${answer.status}${until} for longer than the run waits${describeAnswerer(answer)}. Try again later, or wait longer with --wait-budget.`;

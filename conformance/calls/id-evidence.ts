@@ -85,7 +85,7 @@ export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions)
     weighFirst() {
       const own = [...ownIds()].slice(0, maxCompared);
       const dangerous = idReaders.filter((reader) => own.some((text) => leadsAstray(reader, text)));
-      const count = (isMeant: (reader: IdReader) => boolean) => dangerous.filter(isMeant).length;
+      const count = (condition: (reader: IdReader) => boolean) => dangerous.filter(condition).length;
       return (order) => {
         const text = String(order);
         const astray = count((reader) => leadsAstray(reader, text));

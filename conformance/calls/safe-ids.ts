@@ -56,10 +56,10 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
   const lists = createEnds(history);
   const isOwn = (id: bigint) => ownIds().has(String(id));
   /** Whether a condition holds for an id that was sent before. Texts made of a drawn id need not be safer than that id. */
-  const someSent = (isMeant: (text: string) => boolean): boolean =>
-    [...evidence.understood, ...drawn].some((id) => isMeant(String(id))) ||
+  const someSent = (condition: (text: string) => boolean): boolean =>
+    [...evidence.understood, ...drawn].some((id) => condition(String(id))) ||
     // If no list shows which ids exist, any reading may name an order; the reading of an id that is sent anyway adds no risk.
-    (!knowsAllIds() && someOf(ownIds(), isMeant));
+    (!knowsAllIds() && someOf(ownIds(), condition));
   const mayExist = (id: bigint): boolean => {
     if (isKnown(id)) return true;
     if (!knowsAllIds()) return isDisposable || magnitude(id) < farAway;
@@ -192,7 +192,7 @@ export function createIdWatch(history: History): () => boolean {
 const magnitude = (id: bigint) => (id < 0n ? -id : id);
 
 /** Whether a condition holds for some of many values, without a copy of them. */
-function someOf<Value>(values: Iterable<Value>, isMeant: (value: Value) => boolean): boolean {
-  for (const value of values) if (isMeant(value)) return true;
+function someOf<Value>(values: Iterable<Value>, condition: (value: Value) => boolean): boolean {
+  for (const value of values) if (condition(value)) return true;
   return false;
 }

@@ -68,12 +68,12 @@ function differenceOfExtras(failing: readonly CallFacts[], passing: readonly Cal
   const others = new Set(passing.flatMap(extrasOf));
   const [first, ...more] = failing.map(extrasOf);
   const shared = first!.filter((each) => !others.has(each) && more.every((some) => some.includes(each)));
-  const said = shared.filter((each) => !shared.some((other) => saysMore(other, each)));
+  const said = shared.filter((each) => !shared.some((other) => isMoreSpecific(other, each)));
   return said.length === 0 ? null : { failing: said.slice(0, maxShown), passing: ["without it"] };
 }
 
 /** A header's value implies its name, and a parameter implies that there is a query. */
-const saysMore = (one: string, other: string) =>
+const isMoreSpecific = (one: string, other: string) =>
   other === "with a query"
     ? one.startsWith("with the parameter ")
     : other.startsWith("with a header ") && one.startsWith(`${other.replace("a header ", "")}: `);

@@ -1,6 +1,6 @@
 /** The calls that a kind of symptom is about, and the dimensions of a request in which they may differ. */
 
-import { mayBeHeeded } from "../evidence/read-call.ts";
+import { mayHaveEffect } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isDocumentedError } from "../requirements/errors.ts";
 import type { CallFacts } from "./call-facts.ts";
@@ -49,7 +49,7 @@ const query: Dimension = {
     [
       ...(text === undefined ? [] : [`?${text}`]),
       ...exchange.request.headers
-        .filter(([name, value]) => mayBeHeeded(name, value))
+        .filter(([name, value]) => mayHaveEffect(name, value))
         .map((pair) => pair.join(": ")),
     ].join(", ") || "no query",
 };

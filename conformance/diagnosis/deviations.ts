@@ -112,7 +112,7 @@ const safe = 2.5;
 /** An empty id, which may be read as every order's. */
 const emptyId = -1.5;
 /** Whether it was answered 2xx, which claims an effect. */
-const saidSo = -2.6;
+const claimedEffect = -2.6;
 /** The cost of an effect within the call, within the time of late effects, and later. */
 const lateness = [0, 3, 4.5];
 
@@ -138,7 +138,7 @@ export function effectDeviations({ call, effectKind, isNamed, isDone }: Suspect)
     (isOfItsOwn || isNamed ? 0 : unnamed) +
     (isSafe ? safe : 0) +
     (isEmpty && effectKind === "other" ? emptyId : 0) +
-    (isDone && !isOfItsOwn ? saidSo : 0);
+    (isDone && !isOfItsOwn ? claimedEffect : 0);
   return remember(chances, {
     effectKind,
     family,

@@ -41,7 +41,7 @@ export function isGarbage({ given }: History, { operation, isPlain, credential, 
  * Whether a cancel whose id is the same number in another notation is answered like one of an unknown order: the server need
  * not read it as the order's id.
  */
-export function isSaidOfNothing(history: History, { id, status }: Call): boolean {
+export function isAnsweredAsUnknown(history: History, { id, status }: Call): boolean {
   if (id?.kind !== "same") return false;
   return history.calls.some(
     (call) =>

@@ -22,7 +22,7 @@ import {
 } from "./deviations.ts";
 import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
 import { repeatsOf } from "./repeated-cancels.ts";
-import { isAnsweredAsKeyless, isSaidOfNothing } from "./state-before.ts";
+import { isAnsweredAsKeyless, isAnsweredAsUnknown } from "./state-before.ts";
 
 /**
  * A call that shows the order's state. An order changes at most once: a call that had ended before the change is judged with
@@ -98,7 +98,7 @@ function evidenceOfCancel(
   const { status } = call;
   const isOwn = isOwnCancel(call, order);
   const isDone = isSuccess(status);
-  if (!isOwn && isDone && (isSaidOfNothing(history, call) || isAnsweredAsKeyless(history, call)))
+  if (!isOwn && isDone && (isAnsweredAsUnknown(history, call) || isAnsweredAsKeyless(history, call)))
     return undefined;
   if (!isOwn && !isDone && !isSpecialCancel(call, order)) return undefined;
   if (isShipped) {
@@ -126,8 +126,8 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   const { status } = call;
   if (isShipped) return { call, deviation: deviationOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
   const isOwn = isOwnCancel(call, order);
-  const saysNothing = inconclusiveReason(call) !== undefined;
-  if (status === 204 || ((!isOwn || saysNothing) && mayHaveActed(call))) return { call };
+  const isInconclusive = inconclusiveReason(call) !== undefined;
+  if (status === 204 || ((!isOwn || isInconclusive) && mayHaveActed(call))) return { call };
   // A refused call that is not the order's own cancel must not change the order.
   if (!isOwn)
     return {
@@ -137,7 +137,7 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   const isRefusal = status === 404 || status === 409;
   // Sent again after a 429 or 503: if the order is already cancelled, the first try may have done it.
   if (isRefusal && call.exchange.putOff !== undefined) return { call, deviation: deviationOf("putOff") };
-  return { call, deviation: deviationOf(saysNothing || isRefusal ? "own" : "status") };
+  return { call, deviation: deviationOf(isInconclusive || isRefusal ? "own" : "status") };
 }
 
 /** Calls that must not change the order, each with the deviations if it did: at once, late, and later. */

@@ -78,7 +78,7 @@ const texts = new WeakMap<ListReading, string>();
 export function hasIdWithDigits(
   list: ListReading,
   digits: string,
-  isMeant: (id: string) => boolean,
+  condition: (id: string) => boolean,
 ): boolean {
   const { sorted } = list;
   // Nearly always no id has as many digits.
@@ -88,7 +88,7 @@ export function hasIdWithDigits(
   texts.set(list, text);
   for (let at = text.indexOf(digits); at >= 0; ) {
     const end = text.indexOf("\n", at);
-    if (isMeant(text.slice(text.lastIndexOf("\n", at) + 1, end))) return true;
+    if (condition(text.slice(text.lastIndexOf("\n", at) + 1, end))) return true;
     at = text.indexOf(digits, end);
   }
   return false;

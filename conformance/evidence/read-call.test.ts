@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayBeHeeded } from "./read-call.ts";
+import { mayHaveEffect } from "./read-call.ts";
 
 test.each([
   ["application/json", false],
@@ -16,6 +16,6 @@ test.each([
   ["application/json;q=0", true],
   ["application/json; q=0.000, */*", true],
   ["application/*;q=0, */*", true],
-])("a right server may refuse an Accept of %j: %s", (accept, isHeedable) => {
-  expect(mayBeHeeded("Accept", accept)).toBe(isHeedable);
+])("a right server may refuse an Accept of %j: %s", (accept, isExpected) => {
+  expect(mayHaveEffect("Accept", accept)).toBe(isExpected);
 });

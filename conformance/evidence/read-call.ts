@@ -49,25 +49,25 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   const [path = "", ...queries] = request.path.split("?");
   const query = queries.length === 0 ? undefined : queries.join("?");
   const credential = readCredential(request.headers, query, apiKey);
-  const isSpecial = query !== undefined || hasHeedableHeader(request);
+  const isSpecial = query !== undefined || hasSpecialHeader(request);
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
 }
 
 /** Whether it has a header that has an effect on some servers. */
-export const hasHeedableHeader = ({ headers }: OutgoingRequest): boolean =>
-  headers.some(([name, value]) => mayBeHeeded(name, value));
+export const hasSpecialHeader = ({ headers }: OutgoingRequest): boolean =>
+  headers.some(([name, value]) => mayHaveEffect(name, value));
 
 /**
  * Headers that may have an effect on a right server, by HTTP or by a convention, so that another status than usual is not a
  * fault.
  */
-export const mayBeHeeded = (name: string, value: string) =>
+export const mayHaveEffect = (name: string, value: string) =>
   /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
   (/^accept$/i.test(name) && !admitsJson(value)) ||
   isUnknownHeader(name, value);
 
 /** Answers that a server may give because of a header. A Prefer may change anything (RFC 7240). */
-const heededAs: readonly (readonly [header: RegExp, isHeeded: (answer: Answer) => boolean])[] = [
+const headerEffects: readonly (readonly [header: RegExp, hasEffect: (answer: Answer) => boolean])[] = [
   [/^range$/i, ({ status }) => status === 206 || status === 416],
   [/^if-/i, ({ status }) => status === 304 || status === 412],
   [/^origin$/i, ({ status }) => status === 403],
@@ -82,15 +82,15 @@ const heededAs: readonly (readonly [header: RegExp, isHeeded: (answer: Answer) =
  * Whether an answer may be due to a header that has an effect on some servers; if not, the call counts like any other.
  * @param isOriginAdmitted whether the server is known to accept such calls from its Origin
  */
-export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: boolean): boolean {
+export function mayBeDueToHeader({ request, answer }: Exchange, isOriginAdmitted: boolean): boolean {
   const heedable = request.headers.filter(
-    ([name, value]) => mayBeHeeded(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
+    ([name, value]) => mayHaveEffect(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
   );
   return heedable.some(
     ([name, value]) =>
       !answer ||
       (isUnknownHeader(name, value) && isOtherRefusal(answer.status)) ||
-      heededAs.some(([header, isHeeded]) => header.test(name) && isHeeded(answer)),
+      headerEffects.some(([header, hasEffect]) => header.test(name) && hasEffect(answer)),
   );
 }
 

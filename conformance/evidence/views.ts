@@ -6,7 +6,7 @@ import { type GivenOrders, givenState } from "./given-orders.ts";
 import { defaultLateMs, type History, type ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { hasId } from "./list-reading.ts";
-import { type Call, mayHaveHeeded, readCall } from "./read-call.ts";
+import { type Call, mayBeDueToHeader, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
 /** alone: the history of one call. timeline: the calls and lists of its order. */
@@ -91,9 +91,9 @@ export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
     const origins = headers.flatMap(([name, value]) => (/^origin$/i.test(name) ? [value] : []));
     const page = [method, ...origins].join(" ");
     // Browsers send an Origin with each cancel: one that was accepted before is not the reason for a later refusal.
-    const isHeeded = call.isSpecial && mayHaveHeeded(exchange, admitted.has(page));
+    const hasEffect = call.isSpecial && mayBeDueToHeader(exchange, admitted.has(page));
     if (status >= 200 && status < 300 && admitted.size < maxOrigins) admitted.add(page);
-    return { ...call, credential: keys(exchange), isSpecial: query !== undefined || isHeeded };
+    return { ...call, credential: keys(exchange), isSpecial: query !== undefined || hasEffect };
   };
 }
 

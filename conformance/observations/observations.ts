@@ -13,7 +13,7 @@ import type { Exchange } from "../evidence/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
-import { type Call, hasHeedableHeader } from "../evidence/read-call.ts";
+import { type Call, hasSpecialHeader } from "../evidence/read-call.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
@@ -135,7 +135,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     parts: ["queries"],
     observe(history) {
       const queried = queriedCalls(history).filter(
-        ({ query, exchange }) => query !== undefined && query !== "" && !hasHeedableHeader(exchange.request),
+        ({ query, exchange }) => query !== undefined && query !== "" && !hasSpecialHeader(exchange.request),
       );
       const silent = queried.find(({ exchange }) => !exchange.answer);
       if (silent || queried.length === 0) return unseen(silent, notLooked);

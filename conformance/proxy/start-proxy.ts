@@ -33,7 +33,7 @@ export async function startProxy(options: ProxyOptions) {
   const { target, port, host, listener, onTrouble } = options;
   const budget: CopyBudget = { bytesLeft: copyBudgetBytes };
   const clients = new Set<Socket>();
-  const toldTroubles = new Set<string>();
+  const reportedTroubles = new Set<string>();
   let connection = 0;
 
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true });
@@ -50,8 +50,8 @@ export async function startProxy(options: ProxyOptions) {
       },
       (error: unknown) => {
         const why = describeFailure(error, connectMs);
-        if (!toldTroubles.has(why)) onTrouble?.(`Cannot reach ${target.origin}: ${why}.`);
-        toldTroubles.add(why);
+        if (!reportedTroubles.has(why)) onTrouble?.(`Cannot reach ${target.origin}: ${why}.`);
+        reportedTroubles.add(why);
         refuse(client, why);
       },
     );

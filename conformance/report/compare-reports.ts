@@ -42,8 +42,8 @@ const isFailing = (outcome: string | undefined) => outcome === "failed" || outco
 /** Compares failures and warnings. Requirements that one of the reports did not judge are not compared. */
 export function compareReports(earlier: EarlierReport, { results }: Pick<Report, "results">): ReportedSince {
   const { startedAt, baseUrl, outcomes: before } = earlier;
-  const idsOf = (isMeant: (result: Result, wasFailing: boolean) => boolean) =>
-    results.filter((result) => isMeant(result, isFailing(before.get(result.id)))).map(({ id }) => id);
+  const idsOf = (condition: (result: Result, wasFailing: boolean) => boolean) =>
+    results.filter((result) => condition(result, isFailing(before.get(result.id)))).map(({ id }) => id);
   return {
     startedAt,
     baseUrl,

@@ -131,9 +131,9 @@ function trapOf(violation: string, answer: Answer): string | undefined {
 
 export function formatOpinions(name: string, all: readonly Opinion[]): string {
   // A run reads the list many times, and the same finding need be shown only once.
-  const whatItSays = ({ operation, status, ours, comment }: Opinion) =>
+  const findingOf = ({ operation, status, ours, comment }: Opinion) =>
     JSON.stringify([operation, status, ours, comment]);
-  const opinions = [...new Map(all.map((opinion) => [whatItSays(opinion), opinion])).values()];
+  const opinions = [...new Map(all.map((opinion) => [findingOf(opinion), opinion])).values()];
   const firstOf = (findings: readonly string[]) =>
     findings.length > 1 ? `${findings[0]} (and ${findings.length - 1} more)` : findings[0];
   const lines = opinions.flatMap(({ operation, status, ours, theirs, agree, comment }) => [

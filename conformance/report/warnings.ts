@@ -2,7 +2,7 @@
 
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
-import { isSaidOfNothing } from "../diagnosis/state-before.ts";
+import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";
 import { isDeferral, isLost, retryAfterOf } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
@@ -112,7 +112,7 @@ function warnOfConversions(history: History): string | undefined {
     isOfConversion(call.id) &&
     givenState(history.given, call.id?.value) !== undefined &&
     (isSuccess(call.status) || call.status === 409) &&
-    !isSaidOfNothing(history, call);
+    !isAnsweredAsUnknown(history, call);
   const texts = new Set(history.calls.filter(isTaken).map(({ id }) => id!.text));
   if (texts.size === 0) return undefined;
   return `Ids that only a conversion to a number reads are taken for an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`;

@@ -41,6 +41,6 @@ export function shareTries(target: Target, options: TransportOptions) {
     /** Whether some call was answered. */
     wasThere: false,
     /** Whether some call was answered otherwise after a 503 without a Retry-After: this server puts off in that way too. */
-    saysBusy: false,
+    defersBy503: false,
   };
 }

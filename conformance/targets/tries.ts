@@ -191,16 +191,16 @@ export class Tries {
     const { throttle } = this.#shared;
     const { status } = answer;
     const mayBeFault = status === 503 && !isDeferral(answer);
-    this.#shared.saysBusy ||= this.#wasBareBusy && status !== 503;
+    this.#shared.defersBy503 ||= this.#wasBareBusy && status !== 503;
     this.#wasBareBusy = mayBeFault;
-    const { saysBusy } = this.#shared;
+    const { defersBy503 } = this.#shared;
     if (mayBeFault && !this.#repeatable) return { ...exchange, once: true };
     const askedMs = retryAfterMs(answer);
     if (askedMs === undefined && !mayBeFault && status !== 429) return exchange;
     const waitMs = askedMs ?? Math.min(++this.#busy * busyPauseMs, maxBusyPauseMs);
-    if (mayBeFault && this.#busy > maxBusyTries && !saysBusy) return exchange;
+    if (mayBeFault && this.#busy > maxBusyTries && !defersBy503) return exchange;
     if (!throttle.mayWait(this.#request, answer, waitMs))
-      return mayBeFault && saysBusy ? { ...exchange, deferred: true } : exchange;
+      return mayBeFault && defersBy503 ? { ...exchange, deferred: true } : exchange;
     this.#putOff = status;
     this.#askLess();
     this.#shared.pace.hold(waitMs);

@@ -54,7 +54,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     /** The orders as they are now. */
     function orders() {
       world.shipClock?.advance(store, now());
-      world.events?.tellOrders();
+      world.events?.emitOrders();
       return store;
     }
     function find(given: OrderId, verb: string): FixtureOrder {
@@ -65,7 +65,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     }
     /** Emits the change to listeners, and returns the result for the caller. */
     function changed<Value>(value: Value): Value {
-      world.events?.tellOrders();
+      world.events?.emitOrders();
       return value;
     }
 

@@ -65,7 +65,7 @@ export class WorldEvents {
     };
   }
 
-  /** Notes a changed order; `tellOrders` emits one event for all when the operation is done. */
+  /** Notes a changed order; `emitOrders` emits one event for all when the operation is done. */
   orderChanged(id: bigint): void {
     if (!this.isFollowed) return;
     this.#changed ??= new Set();
@@ -77,7 +77,7 @@ export class WorldEvents {
     this.#changed = undefined;
   }
 
-  tellOrders(): void {
+  emitOrders(): void {
     const changed = this.#changed;
     if (!changed) return;
     this.#changed = undefined;

@@ -112,7 +112,7 @@ export class Worlds {
       const entry = journal.record({ ...answered, at: world.usedAt });
       if (events?.isFollowed) events.emit({ event: "exchange", entry: entry() });
     }
-    events?.tellOrders();
+    events?.emitOrders();
   }
 
   /** The worlds in this process. Shared worlds get the other start at their next use. */

@@ -16,8 +16,8 @@ import { cancelWithoutKey } from "./keys.ts";
 import { type Ask, acts, answersWith, instead } from "./steps.ts";
 
 /** An answer to a cancel without the key, in place of a 401. */
-const answersEarly = (status: number, isMeant: (ask: Ask) => boolean) =>
-  instead("refused cancel", (ask) => replyOf(isMeant(ask) ? status : undefined));
+const answersEarly = (status: number, condition: (ask: Ask) => boolean) =>
+  instead("refused cancel", (ask) => replyOf(condition(ask) ? status : undefined));
 const isIn =
   (status: OrderStatus) =>
   ({ order }: Ask) =>
@@ -26,8 +26,8 @@ const isUnknown = ({ id, order }: Ask) => !order && /^-?\d{1,18}$/.test(id);
 const isCached = ({ times, id }: Ask) => times("pending", id) > 0;
 
 /** A refused cancel moves the order from one state to another. */
-const moves = (from: OrderStatus, to: OrderStatus, isMeant = (_: Ask) => true) =>
-  acts("refused cancel", (ask) => isIn(from)(ask) && isMeant(ask) && putInto(ask.mock, to, [ask.order]));
+const moves = (from: OrderStatus, to: OrderStatus, condition = (_: Ask) => true) =>
+  acts("refused cancel", (ask) => isIn(from)(ask) && condition(ask) && putInto(ask.mock, to, [ask.order]));
 const cancels = ({ mock, order }: Ask) => order?.status === "pending" && putInto(mock, "cancelled", [order]);
 
 /** A refused cancel is carried out this much later. */

@@ -27,11 +27,11 @@ type Status = 401 | 404;
 
 /** Breaks errors of these statuses where this holds. */
 const errors =
-  (statuses: readonly Status[], breaks: Breaks, isMeant = (_: MockRequest, _nth: number) => true): Build =>
+  (statuses: readonly Status[], breaks: Breaks, condition = (_: MockRequest, _nth: number) => true): Build =>
   (mock) => {
     let nth = 0;
     return alterReplies((reply, request) =>
-      statuses.some((status) => reply.status === status) && reply.body.length > 0 && isMeant(request, ++nth)
+      statuses.some((status) => reply.status === status) && reply.body.length > 0 && condition(request, ++nth)
         ? breaks(reply)
         : undefined,
     )(mock);

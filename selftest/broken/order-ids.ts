@@ -53,8 +53,8 @@ const unknownIsMade = acts("unknown", ({ mock, id }) => {
 });
 const inDoubles: Build = (mock) => (request) => {
   const id = cancelledId(request);
-  const isMeant = isCancel(request) && /^\d+$/.test(id) && statusOf(mock, id) !== undefined;
-  return mock.handle(isMeant ? retarget(request, BigInt(Number(id))) : request);
+  const condition = isCancel(request) && /^\d+$/.test(id) && statusOf(mock, id) !== undefined;
+  return mock.handle(condition ? retarget(request, BigInt(Number(id))) : request);
 };
 
 const inTheQuery: Build = (mock) => (request) => {
@@ -63,8 +63,8 @@ const inTheQuery: Build = (mock) => (request) => {
 };
 
 /** Unknown ids get an Error with this status, or a 204, where a condition holds. */
-const some = (status: number, isMeant: (id: string, ask: Ask) => boolean) =>
-  answers(["unknown", "malformed"], (ask) => replyOf(isMeant(ask.id, ask) ? status : undefined));
+const some = (status: number, condition: (id: string, ask: Ask) => boolean) =>
+  answers(["unknown", "malformed"], (ask) => replyOf(condition(ask.id, ask) ? status : undefined));
 const like = (status: number, pattern: RegExp) => some(status, (id) => pattern.test(id));
 const from = (status: number, least: bigint, below = 2n ** 63n) =>
   some(status, (id) => isDigits(id) && BigInt(id) >= least && BigInt(id) < below);

@@ -19,8 +19,8 @@ const again = (isTaken: (ask: Ask) => boolean) =>
   answers("again", (ask) => (isTaken(ask) ? done : undefined));
 
 /** The cancel of a shipped order gets this status where a condition holds. */
-const shipped = (status: number, isMeant: (ask: Ask) => boolean) =>
-  answers("shipped", (ask) => replyOf(isMeant(ask) ? status : undefined));
+const shipped = (status: number, condition: (ask: Ask) => boolean) =>
+  answers("shipped", (ask) => replyOf(condition(ask) ? status : undefined));
 /** A shipped order is cancelled where a condition holds. */
 const taken = (isTaken: (ask: Ask) => boolean) =>
   answers("shipped", (ask) => {

@@ -110,7 +110,7 @@ function createStep(asked: Asked | readonly Asked[], change: Change, isInstead: 
       const id = cancelledId(request);
       const order = isCancel(request) ? orderOf(mock, id) : undefined;
       const what = askedOf(mock, request, order);
-      const isMeant = what !== undefined && [asked].flat().includes(what);
+      const condition = what !== undefined && [asked].flat().includes(what);
       const ask: Ask = {
         mock,
         request,
@@ -122,10 +122,10 @@ function createStep(asked: Asked | readonly Asked[], change: Change, isInstead: 
         since: (what, id) => performance.now() - (seen.get(nameOf(what, id))?.at ?? -1e9),
         gone,
       };
-      const own = isMeant && isInstead ? change(ask, done) : undefined;
+      const own = condition && isInstead ? change(ask, done) : undefined;
       const reply = own ?? mock.handle(request);
       const changed =
-        isMeant && !isInstead && owed[what].includes(reply.status) ? change(ask, reply) : undefined;
+        condition && !isInstead && owed[what].includes(reply.status) ? change(ask, reply) : undefined;
       if (what) for (const name of [what, `${what} ${id}`]) note(name);
       if (order?.status === "pending" && reply.status === 204) gone.add(order.id);
       return changed ?? reply;

@@ -71,29 +71,29 @@ const headers = rightServersOf({
   ),
 });
 
-type IsMeant = (request: MockRequest) => boolean;
+type Condition = (request: MockRequest) => boolean;
 /** Refuses requests by rules outside of the document. */
 const refuses =
-  (said: MockReply, isMeant: IsMeant): Build =>
+  (said: MockReply, condition: Condition): Build =>
   (mock) =>
   (request) =>
-    isMeant(request) ? said : mock.handle(request);
+    condition(request) ? said : mock.handle(request);
 /** The same only for requests with the key. */
 const refusesKnown =
-  (said: MockReply, isMeant: IsMeant): Build =>
+  (said: MockReply, condition: Condition): Build =>
   (mock) =>
-    refuses(said, (request) => isLetIn(mock, request) && isMeant(request))(mock);
-const isHead: IsMeant = ({ method }) => method === "HEAD";
-const hasQuery: IsMeant = (request) => isList(request) && request.target.includes("?");
-const isOfPets: IsMeant = ({ target }) => target.startsWith("/v1/pets");
+    refuses(said, (request) => isLetIn(mock, request) && condition(request))(mock);
+const isHead: Condition = ({ method }) => method === "HEAD";
+const hasQuery: Condition = (request) => isList(request) && request.target.includes("?");
+const isOfPets: Condition = ({ target }) => target.startsWith("/v1/pets");
 const header = ({ headers }: MockRequest, name: string) => headerOf(headers, name) ?? "";
 /** Whether an Accept matches neither JSON nor anything (RFC 9110, 12.5.1). */
-const wantsOtherThanJson: IsMeant = (request) => {
+const wantsOtherThanJson: Condition = (request) => {
   const accept = header(request, "accept");
   return accept !== "" && !/(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[,;]|$)/i.test(accept);
 };
 const sendsHeader =
-  (pattern: RegExp): IsMeant =>
+  (pattern: RegExp): Condition =>
   ({ headers }) =>
     Object.keys(headers).some((name) => pattern.test(name));
 /** Headers of an allow-list. */
@@ -106,7 +106,7 @@ const claimsProxy = sendsHeader(
 const rewritesPath = sendsHeader(/^x-(?:original|rewrite)-url$/i);
 /** Headers as they are sent: a letter is a byte. */
 const headerBytes = ({ headers }: MockRequest) => Buffer.from(JSON.stringify(headers), "latin1");
-const isOddRange: IsMeant = (request) => /^(?!bytes=[\d,-]+$)./.test(header(request, "range"));
+const isOddRange: Condition = (request) => /^(?!bytes=[\d,-]+$)./.test(header(request, "range"));
 /** The status of a malformed id, by its shape. */
 function shapeStatus(id: string): number {
   if (/^[a-z]+$/i.test(id)) return 404;

@@ -17,9 +17,9 @@ const serversOf = (caughtBy: string, blames: RegExp, rows: AnswerRows): readonly
   }));
 
 /** A 204 with these bytes on the wire. */
-const noContent = (pieces: readonly string[], isMeant = (_: Exchange) => true) =>
+const noContent = (pieces: readonly string[], condition = (_: Exchange) => true) =>
   each((exchange) => {
-    if (exchange.reply.status !== 204 || !isMeant(exchange)) return exchange.reply;
+    if (exchange.reply.status !== 204 || !condition(exchange)) return exchange.reply;
     const [first = "", ...more] = pieces;
     return endWith(exchange, `HTTP/1.1 204 No Content\r\n${first}`, ...more);
   });
