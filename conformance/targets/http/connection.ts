@@ -113,7 +113,7 @@ export class Connection {
     }
     const end = () => this.#noticeEnd();
     this.#socket
-      .on("data", (bytes) => this.#read(bytes))
+      .on("data", (bytes: Buffer) => this.#read(bytes))
       .on("end", end)
       .on("close", end)
       .on("error", broke);

@@ -68,26 +68,21 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
 
 const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "connection";
 
-/**
- * The bytes of a request as Latin-1.
- * @throws {NoAnswer} for a line break within a header, which would begin another one
- */
-export function formatRequest(
-  { method, headers, keepsCase = false }: Omit<OutgoingRequest, "path">,
+/** @throws {NoAnswer} for a line break within a header, which would begin another one */
+function formatRequest(
+  { method, headers, keepsCase = false }: OutgoingRequest,
   host: string,
   target: string,
   isLast: boolean,
-  body = "",
 ): string {
-  const bytes = Buffer.from(body).toString("latin1");
   const hasAgent = headers.some(([name]) => name.toLowerCase() === "user-agent");
   const all: HeaderList = [
     ["host", host],
     ...headers.filter((pair) => !isConnection(pair)),
     // Some gateways refuse requests without a User-Agent (RFC 9110, 10.1.5).
     ...(hasAgent ? [] : [["user-agent", `${kitName}/${kitVersion}`] as const]),
-    // A method that usually has a body says so where there is none (RFC 9110, 8.6).
-    ...(/^P/.test(method) ? [["content-length", String(bytes.length)] as const] : []),
+    // A method that usually has a body says that there is none (RFC 9110, 8.6).
+    ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
   const defaultCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
@@ -95,5 +90,5 @@ export function formatRequest(
   const lines = [`${method} ${target} HTTP/1.1`, ...fields];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
-  return `${lines.join("\r\n")}\r\n\r\n${bytes}`;
+  return `${lines.join("\r\n")}\r\n\r\n`;
 }

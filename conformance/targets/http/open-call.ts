@@ -1,7 +1,7 @@
 /** A call without a whole answer, and what was read of that. What is no HTTP/1.1 is said to be none. */
 
 import { type Answer, type HeaderList, headerOf } from "../../evidence/exchange.ts";
-import { type Deadline, startDeadline } from "../deadline.ts";
+import { startDeadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import { collectBody, type KnownBody } from "./collect-body.ts";
 import { decodeContent, isCoded } from "./decode-content.ts";
@@ -36,7 +36,7 @@ export class OpenCall {
   /** Bytes that followed its answer. */
   tail: Buffer = Buffer.alloc(0);
   readonly #known: KnownBody;
-  readonly #deadline: Deadline;
+  readonly #deadline: ReturnType<typeof startDeadline>;
   readonly #outcome = Promise.withResolvers<Answer>();
   #interims = 0;
   #head: ReturnType<typeof readHead> | undefined;

@@ -1,9 +1,10 @@
-/** Requests beside those of the suite: they make the orders that it needs. */
+/** Requests beside those of the suite, by undici: they make the orders that it needs. */
 
-import { Connection } from "./connection.ts";
 import { describeRefusal } from "./forward-proxy.ts";
-import { formatRequest } from "./http-target.ts";
-import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
+import { type ConnectionOptions, openSocket, proxyOfPlain } from "./open-socket.ts";
+
+/** Of an answer to a provider state: a thousand ids are a tenth of it. */
+const maxBytes = 256 * 1024;
 
 interface OneRequest {
   readonly url: string;
@@ -17,25 +18,36 @@ interface OneRequest {
  * @throws {Error} with the reason why there is no answer
  */
 export async function sendOnce(
-  { url: address, method, headers = {}, body }: OneRequest,
+  { url, method, headers = {}, body }: OneRequest,
   timeoutMs: number,
   options: ConnectionOptions = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const url = new URL(address);
-  const proxy = proxyOfPlain(url, options);
-  const target = (proxy ? url.origin : "") + url.pathname + url.search;
-  const all = [...Object.entries(headers), ...(proxy?.headers ?? [])];
-  const text = formatRequest({ method, headers: all }, url.host, target, true, body);
-  const connection = new Connection({
-    ...{ url, options, known: {} },
-    lingerMs: () => 0,
-    onEnd: () => undefined,
+  // By its file: Bun has a module of its own for the bare name, which lacks half of it.
+  const { Agent } = await import("undici/index.js");
+  const to = new URL(url);
+  const proxy = proxyOfPlain(to, options);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const dispatcher = new Agent({
+    pipelining: 0,
+    maxResponseSize: maxBytes,
+    connect: (_where, done) =>
+      void openSocket(to, { ...options, signal }).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, null),
+      ),
   });
   try {
-    const answer = await connection.call({ method, text, timeoutMs });
-    if (proxy && answer.status === 407) throw new Error(describeRefusal(proxy, 407, ""));
-    return { status: answer.status, text: Buffer.from(answer.body).toString() };
+    const { statusCode: status, body: answer } = await dispatcher.request({
+      origin: to.origin,
+      path: (proxy ? to.origin : "") + to.pathname + to.search,
+      method,
+      headers: { ...headers, ...(proxy && Object.fromEntries(proxy.headers)) },
+      body: body ?? null,
+      signal,
+    });
+    if (proxy && status === 407) throw new Error(describeRefusal(proxy, 407, ""));
+    return { status, text: await answer.text() };
   } finally {
-    connection.close();
+    void dispatcher.destroy();
   }
 }
