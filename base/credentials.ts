@@ -4,7 +4,8 @@ import { shortestSecret } from "./secret-forms.ts";
 
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
-const words = /auth(?!ors?$|enticated$)|key|token|secret|session|passw|pwd|signature|credential|cookie/i;
+const words =
+  /auth(?!ors?$|enticated$)|key|token|secret|session|passw|pwd|signature|(?<![a-z])sig(?![a-z])|credential|cookie/i;
 /** Names that contain the name of a credential, although their values are not credentials. */
 const openNames = /^(?:www-authenticate|proxy-authenticate|access-control-.*)$/i;
 

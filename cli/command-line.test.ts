@@ -113,13 +113,25 @@ describe("an environment twin", () => {
     ["1", true],
     ["true", true],
     ["yes", true],
+    ["ON ", true],
     ["0", false],
     ["false", false],
     ["No", false],
+    ["off", false],
   ])("of a switch is on or off: %s is %s", (value, on) => {
     expect(parse([], { STORE_ORDERS_DRY_RUN: value }).values.dryRun).toBe(on);
     expect(parse(["--dry-run"], { STORE_ORDERS_DRY_RUN: value }).values.dryRun).toBe(true);
   });
+
+  test.each(["of", "disabled", "null", "2", "-", "constructor"])(
+    "of a switch is refused where it is %s",
+    (value) => {
+      const line = parse([], { STORE_ORDERS_DRY_RUN: value });
+      expect(refusal(() => line.values.dryRun)).toMatch(
+        /^Cannot use STORE_ORDERS_DRY_RUN: it must be one of true, /,
+      );
+    },
+  );
 
   test("has the same limits as its option, and is named in a refusal", () => {
     const line = parse([], { STORE_ORDERS_ANIMALS: "many" });

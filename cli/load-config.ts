@@ -15,7 +15,14 @@ import { importModule, messageOf, raise, refuseExit, watchModule } from "./user-
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
-  return { path: file, ...parseConfig(await readConfigFile(file), spec, basename(file)) };
+  const config = await readConfigFile(file);
+  try {
+    return { path: file, ...parseConfig(config, spec, basename(file)) };
+  } catch (error) {
+    if (error instanceof BadInput) throw error;
+    // A getter of the configuration, or a proxy.
+    throw new BadInput(`Cannot use configuration ${file}: ${messageOf(error)}`);
+  }
 }
 
 /** Maximum time in ms for loading a configuration. */
@@ -92,9 +99,10 @@ function textsOf(
 }
 
 function objectOf(value: unknown, file: string, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, unknown>>;
-  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${quoteValue(value)}.`);
+  const isPlain = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (isPlain && !("then" in value)) return value as Readonly<Record<string, unknown>>;
+  const got = isPlain ? "a promise" : quoteValue(value);
+  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${got}.`);
 }
 
 function checkNames(members: object, names: readonly string[], file: string, prefix: string): void {

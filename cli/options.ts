@@ -105,12 +105,22 @@ export const refuseFor =
     throw new BadInput(`Cannot use ${option}: ${sentence}`);
   };
 
+/** The words that turn a switch on or off where it has a text: in the environment. */
+const switchWords: Readonly<Record<string, boolean>> = {
+  ...{ true: true, "1": true, yes: true, on: true },
+  ...{ false: false, "0": false, no: false, off: false },
+};
+
 /** A switch. */
 export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => ({
   help,
   ...further,
-  read: ([text]: readonly string[]) =>
-    text !== undefined && !["0", "false", "no"].includes(text.toLowerCase()),
+  read(texts: readonly string[], option: string): boolean {
+    const text = texts.at(-1) ?? "false";
+    const word = text.trim().toLowerCase();
+    if (Object.hasOwn(switchWords, word)) return switchWords[word]!;
+    return refuseFor(option)("it must be one of true, 1, yes, on, false, 0, no, off", text);
+  },
 });
 
 /** Refuses a text with a password in it: many texts name files, and later messages repeat those. */

@@ -1,8 +1,9 @@
 /** Files that a person names on the command line. */
 
+import { isUtf8 } from "node:buffer";
 import { accessSync, closeSync, constants, openSync, readSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { BadInput, nearestName, quoteValue } from "../base/bad-input.ts";
+import { BadInput, nearestName, quoteValue, suggestName } from "../base/bad-input.ts";
 import type { Json } from "../base/json.ts";
 import { readJson } from "../base/json.ts";
 
@@ -12,6 +13,10 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "access to it is denied",
   ENOTDIR: "a part of its path is no directory",
   ENXIO: "it is a socket, which cannot be opened",
+  ELOOP: "its symbolic links form a circle",
+  ENOSPC: "the disk is full",
+  ENAMETOOLONG: "its name is too long",
+  ERR_INVALID_ARG_VALUE: "its path has a NUL character",
 };
 
 export function reasonOf(error: unknown): string {
@@ -26,10 +31,17 @@ const maxFixtures = 64;
 const maxOther = 4;
 
 /**
- * Reads a file, or a pipe or device up to its end.
- * @throws {BadInput} naming the file and why it cannot be read
+ * Reads a text file, or a pipe or device up to its end.
+ * @throws {BadInput} naming the file and why it cannot be read, or is no UTF-8
  */
 export function readInputFile(path: string, what: string): string {
+  const bytes = readInputBytes(path, what);
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  throw new BadInput(`Cannot read ${what} ${path}: it is not UTF-8 text. Save it as UTF-8.`);
+}
+
+/** @throws {BadInput} naming the file and why it cannot be read */
+export function readInputBytes(path: string, what: string): Buffer {
   const max = what === "fixtures" ? maxFixtures : maxOther;
   let descriptor: number | undefined;
   let bytes: Buffer | undefined;
@@ -41,7 +53,7 @@ export function readInputFile(path: string, what: string): string {
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
-  if (bytes) return bytes.toString("utf8");
+  if (bytes) return bytes;
   throw new BadInput(`Cannot read ${what} ${path}: it has more than ${max} MB. Give a smaller file.`);
 }
 
@@ -85,10 +97,10 @@ export function readNamedFile(
   try {
     return readInputFile(path, what);
   } catch (error) {
-    const near = nearestName(path, names);
-    if (!near) throw error;
+    // A path has a dot or a slash, unless it is near to a known name.
+    if (!nearestName(path, names) && /[./\\]/.test(path)) throw error;
     throw new BadInput(
-      `Cannot use --${option}: ${quoteValue(path)} is neither a file nor a known name. Did you mean ${near}?`,
+      `Cannot use --${option}: ${quoteValue(path)} is neither a file nor a known name. ${suggestName(path, names)}`,
     );
   }
 }

@@ -3,7 +3,7 @@
 import { BadInput } from "../base/bad-input.ts";
 import { checkTls } from "../mocks/adapters/server/check-tls.ts";
 import { type Refuse, refuseFor } from "./options.ts";
-import { readInputFile } from "./read-input.ts";
+import { readInputBytes } from "./read-input.ts";
 
 interface FileOption {
   readonly option: string;
@@ -11,6 +11,9 @@ interface FileOption {
   /** The option's name in messages. */
   readonly blamed: string;
 }
+
+/** A file in PEM is ASCII but for its comments, which may be in any encoding. */
+const readPem = (file: string, what: string): string => readInputBytes(file, what).toString("latin1");
 
 /** @throws {BadInput} for one without the other, and for two that cannot be used together */
 export function readTlsPair(
@@ -23,8 +26,8 @@ export function readTlsPair(
     throw new BadInput(`Cannot use ${given.blamed}: --${missing.option} is missing. Give both, or neither.`);
   }
   const pair = {
-    cert: readInputFile(cert.file, "certificate"),
-    key: readInputFile(key.file, "private key"),
+    cert: readPem(cert.file, "certificate"),
+    key: readPem(key.file, "private key"),
   };
   checkTls(pair, { cert: `${cert.blamed} ${cert.file}`, key: `${key.blamed} ${key.file}` });
   return pair;
@@ -37,7 +40,7 @@ const certificate =
 export function readAuthorities(file: string, _refuse: Refuse, option: string): string {
   // Not imported: a command without TLS starts without it.
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
-  const text = readInputFile(file, "certificate authority");
+  const text = readPem(file, "certificate authority");
   const found = text.match(certificate) ?? [];
   const refuse = refuseFor(`${option} ${file}`);
   if (found.length === 0) refuse(whatElse(text));

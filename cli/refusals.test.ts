@@ -50,6 +50,7 @@ describe("mock is refused for", () => {
       '"magik" is neither a file nor a known name. Did you mean magic?',
     ],
     ["a mistyped profile", ["--profile=talkativ"], "Did you mean talkative?"],
+    ["an unknown profile", ["--profile=xyzzy"], '"xyzzy" is neither a file nor a known name. Use one of: '],
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["mock", "--port=0", ...args])).toContain(fragment);
   });
@@ -63,6 +64,11 @@ describe.each(Object.entries(named))("mock --%s is refused for a file", (option,
     writeFileSync(join(folder, name), text);
     return folder;
   };
+  test("that is not UTF-8", async () => {
+    const file = join(folderWith("latin1.json", ""), "latin1.json");
+    writeFileSync(file, Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1"));
+    expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain("it is not UTF-8 text.");
+  });
   test.each([
     ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
     ["that is a directory", "directory", ": it is a directory. Check the path."],
@@ -123,6 +129,11 @@ describe("verify is refused for", () => {
       "it must be 'Name: value', got a value that is not shown",
     ],
     ["a header that holds the key", ["--header", "authorization: Bearer k"], "Give the key with --api-key"],
+    [
+      "a header that frames a request",
+      ["--header", "Content-Length: 5"],
+      "the suite frames its requests itself",
+    ],
     ["a timeout of nothing", ["--timeout", "0"], toBeNumber(1, 3_600_000, "0")],
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["verify", ...args])).toContain(fragment);

@@ -14,3 +14,22 @@ test("the control plane reads a body, and stays closed to other sites and other 
   expect(await ask("http://localhost")).toBe(200);
   expect(mock.control.orders()).toEqual([]);
 });
+
+test("fetch takes an address and its options, as the platform's fetch does", async () => {
+  const { fetch } = createMock({ orders: 1 });
+  const headers = { authorization: "Bearer mock-key" };
+  const url = new URL("http://localhost/v1/store/orders/1001");
+  expect((await fetch(`${url}`, { method: "DELETE", headers })).status).toBe(204);
+  expect((await fetch(url, { headers })).status).toBe(405);
+  const get = new Request(url, { headers });
+  expect((await fetch(get, { method: "DELETE" })).status).toBe(404);
+  const signal = AbortSignal.abort(new Error("not now"));
+  await expect(fetch(url, { signal })).rejects.toThrow("not now");
+});
+
+test.each([undefined, {}, { method: "GET" }, { method: "GET", target: "/v1/store/orders" }])(
+  "a value that is no request is answered 400: %j",
+  (value) => {
+    expect(createMock().handle(value as never)).toMatchObject({ status: 400 });
+  },
+);

@@ -27,9 +27,9 @@ export interface Mock {
   readonly answer?: (request: MockRequest) => Promise<MockReply>;
   /**
    * Answers a Fetch request by its path, whatever its host: for a handler of MSW, Hono or a worker, and for clients that
-   * take a `fetch`. A lost connection is `Response.error()`. Needs no `this`.
+   * take a `fetch`. A lost connection is `Response.error()`; a signal that is aborted rejects, as with `fetch`.
    */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Reports the mock as not ready from now on, so that a load balancer sends no more requests. */
   drain(): void;
   /** Adds a request that another server answered to the journal. */
@@ -104,6 +104,7 @@ export function createMock(options: MockOptions = {}): Mock {
   }
 
   function handle(request: MockRequest): MockReply {
+    if (!isRequest(request)) return malformed;
     try {
       return forMethod(answer(request), request);
     } catch (error) {
@@ -135,7 +136,9 @@ export function createMock(options: MockOptions = {}): Mock {
     get control() {
       return controls().control;
     },
-    fetch(request) {
+    async fetch(given, init) {
+      init?.signal?.throwIfAborted();
+      const request = given instanceof Request && init === undefined ? given : new Request(given, init);
       const { pathname, search } = new URL(request.url);
       return answerFetch(answerShared ?? handle, request, pathname + search);
     },
@@ -151,6 +154,19 @@ export function createMock(options: MockOptions = {}): Mock {
     },
   };
 }
+
+/** Whether a value from code without types has the members of a request. */
+const isRequest = (value: MockRequest | undefined): boolean =>
+  typeof value?.method === "string" &&
+  typeof value.target === "string" &&
+  typeof value.headers === "object" &&
+  value.headers !== null;
+
+const malformed = errorReply(
+  400,
+  "malformed_request",
+  'A request has a method and a target, both texts, and headers, as in { method: "GET", target: "/v1/store/orders", headers: {} }.',
+);
 
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;

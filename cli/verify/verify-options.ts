@@ -221,14 +221,20 @@ function readCommand(command: string, refuse: Refuse): string {
   return refuse("it must be a shell command", command);
 }
 
+const framing = "the suite frames its requests itself. Leave it out.";
+/** Headers that the suite sets itself, with the reason for a refusal. */
+const ownHeaders: Readonly<Record<string, string>> = {
+  authorization: "the suite sets it call by call. Give the key with --api-key.",
+  ...{ connection: framing, "content-length": framing, "keep-alive": framing, te: framing },
+  ...{ trailer: framing, "transfer-encoding": framing, upgrade: framing, expect: framing },
+};
+
 function readHeaders(texts: readonly string[], refuse: Refuse, option: string) {
   return texts.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
     if (name === undefined || value === undefined) return refuse("it must be 'Name: value'", text);
-    if (name.toLowerCase() === "authorization")
-      return refuseFor(`${option} for Authorization`)(
-        "the suite sets it call by call. Give the key with --api-key.",
-      );
+    const refused = Object.hasOwn(ownHeaders, name.toLowerCase()) && ownHeaders[name.toLowerCase()];
+    if (refused) return refuseFor(`${option} for ${name}`)(refused);
     return [name.toLowerCase(), value] as const;
   });
 }

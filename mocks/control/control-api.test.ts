@@ -57,6 +57,15 @@ describe("orders", () => {
     expect(callControl(mock, "GET /_mock/orders?limit=two")).toMatchObject(errorAnswer(400, "bad_request"));
   });
 
+  test("are refused for a parameter that the path lacks, which health takes", () => {
+    const mock = createMock();
+    expect(callControl(mock, "GET /_mock/orders?limt=2").json).toMatchObject({
+      status: 400n,
+      message: "Cannot use ?limt: /_mock/orders has no such parameter. Did you mean limit?",
+    });
+    expect(callControl(mock, "GET /_mock/health?anything").status).toBe(200);
+  });
+
   test("are counted correctly after some were put, cancelled and removed", () => {
     const mock = createMock({ orders: 5 });
     const { ids } = mock.control.providerState({ state: "pending orders exist", params: { count: 3 } });

@@ -113,6 +113,7 @@ function run(
 ): MockReply {
   try {
     const query = queryOf(request.target);
+    refuseUnknown(query, operation);
     const world = query.get("world");
     const everyWorld = world === "*";
     const answer = operation.run({
@@ -135,6 +136,17 @@ function run(
     if (error instanceof BadInput) return withCors(errorReply(400, "bad_request", error.message), request);
     throw error;
   }
+}
+
+/** Refuses a parameter that the operation lacks: a mistyped name would change nothing. Health is asked by any tool. */
+function refuseUnknown(query: URLSearchParams, { path, query: own = {} }: ControlOperation): void {
+  if (path === controlPaths.health) return;
+  const known = ["world", ...Object.keys(own)];
+  for (const name of query.keys())
+    if (!known.includes(name))
+      throw new BadInput(
+        `Cannot use ?${name.slice(0, 80)}: ${path} has no such parameter. ${suggestName(name, known)}`,
+      );
 }
 
 function isReply(answer: unknown): answer is MockReply {

@@ -1,6 +1,7 @@
 /** Carries out what `Control` promises, on the worlds of a mock. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { copyJson } from "../../base/copy-json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
   type BrokenBehaviour,
@@ -45,7 +46,9 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
   function startOf(has: OrderSource, given: ResetSource): OrderStart {
     const changes = readSource(given);
     if (Object.keys(changes).length === 0) return worlds.first;
-    const source = { ...has, ...changes };
+    // A number or a seed of orders is for generated ones, not for a given list.
+    const isGenerated = !("fixtures" in changes) && typeof has.fixtures !== "string";
+    const source = { ...has, ...(isGenerated && { fixtures: undefined }), ...changes };
     return { source, base: createOrderBase(makeOrders(source)) };
   }
 
@@ -63,10 +66,10 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       if (order) return order;
       throw new ControlError(404, "order_not_found", `Cannot ${verb} order ${id}: there is no such order.`);
     }
-    /** Emits the change to listeners, and returns the result for the caller. */
+    /** Emits the change to listeners, and returns a copy of the result for the caller. */
     function changed<Value>(value: Value): Value {
       world.events?.emitOrders();
-      return value;
+      return copyJson(value);
     }
 
     const control: Control = {
@@ -79,9 +82,9 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         ready: facts.isReady(),
         ...(facts.broken && { broken: facts.broken }),
       }),
-      orders: (most) => [...ordersOf(orders(), most)],
-      searchOrders: (query = {}) => searchOrders(orders(), readQuery(query)),
-      order: (id) => find(id, "show"),
+      orders: (most) => [...ordersOf(orders(), most)].map(copyJson),
+      searchOrders: (query = {}) => copyJson(searchOrders(orders(), readQuery(query))),
+      order: (id) => copyJson(find(id, "show")),
       add(given) {
         const order = readOrder(given, readOrderId(given.id, "add"));
         if (orders().find(order.id))
@@ -150,14 +153,18 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         world.events?.emit({ event: "journal-cleared" });
       },
       onEvent(listener) {
+        if (typeof listener !== "function")
+          throw new BadInput(
+            `Cannot listen to events: the listener must be a function, got ${quoteValue(listener)}.`,
+          );
         world.events ??= new WorldEvents(world.name);
         return world.events.follow(listener);
       },
-      profile: () => world.profile,
+      profile: () => copyJson(world.profile),
       setProfile(given) {
         world.profile = parseProfile(given, "the profile");
         world.events?.emit({ event: "profile" });
-        return world.profile;
+        return control.profile();
       },
       acceptsKey: (key) => "world" in admit(`Bearer ${key}`, facts.apiKeys),
       providerState(request) {

@@ -38,6 +38,12 @@ export function readGiven(body: string, maxBytes: number): never {
 /** @param verb names the operation on the order */
 export function readOrderId(value: unknown, verb: string): bigint {
   const id = readId(value);
+  if (value === undefined)
+    throw new BadInput(`Cannot ${verb} the order: its id is missing. Give an int64 in digits.`);
+  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new BadInput(
+      `Cannot ${verb} order ${value}: a number is exact up to 2^53 only. Give the id as a bigint or as text.`,
+    );
   if (id === undefined)
     throw new BadInput(`Cannot ${verb} order ${quoteValue(value)}: an order id is an int64 in digits.`);
   return id;
@@ -97,7 +103,9 @@ export function readParameter(query: URLSearchParams, name: string): number | un
   const text = query.get(name);
   if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new BadInput(`Cannot use ?${name}=${text.slice(0, 80)}: it must be a whole number.`);
+  throw new BadInput(
+    `Cannot use ?${name}=${text.slice(0, 80)}: it must be a whole number from 0 to 999999999.`,
+  );
 }
 
 export const snapshotFields = {

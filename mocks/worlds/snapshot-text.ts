@@ -25,6 +25,7 @@ export function formatSnapshotText(parts: object): string {
  * @throws {BadInput} with the mistake in the text
  */
 export function parseSnapshotText(given: string): JsonObject {
+  if (typeof given !== "string") refuse(`it must be a text, got ${quoteValue(given)}.`);
   const text = given.replace(/\s+/g, "");
   const [body, end] = [text.slice(0, -9), text.slice(-9)];
   const sum = `.${checksumOf(body)}`;

@@ -76,9 +76,11 @@ function formatRequest(
   isLast: boolean,
 ): string {
   const hasAgent = headers.some(([name]) => name.toLowerCase() === "user-agent");
+  // A server behind a gateway may be reached by another name than its own.
+  const named = headers.findLast(([name]) => name.toLowerCase() === "host");
   const all: HeaderList = [
-    ["host", host],
-    ...headers.filter((pair) => !isConnection(pair)),
+    ["host", named?.[1] ?? host],
+    ...headers.filter((pair) => !isConnection(pair) && pair[0].toLowerCase() !== "host"),
     // Some gateways refuse requests without a User-Agent (RFC 9110, 10.1.5).
     ...(hasAgent ? [] : [["user-agent", `${kitName}/${kitVersion}`] as const]),
     // A method that usually has a body says that there is none (RFC 9110, 8.6).

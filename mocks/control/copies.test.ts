@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { FixtureInput } from "../../fixtures/fixture-order.ts";
+import { createMock } from "../mock.ts";
+import type { Control } from "./control.ts";
+
+/** Changes each object and array in a value, as careless code of a user may. */
+function spoil(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  Object.values(value).forEach(spoil);
+  if (Array.isArray(value)) value.length = 0;
+  else for (const name of Object.keys(value)) (value as Record<string, unknown>)[name] = "spoiled";
+}
+
+const nested: FixtureInput = { id: 7, status: "pending", notes: { lines: ["a", "b"] } } as FixtureInput;
+
+test.each<[string, (control: Control) => unknown]>([
+  ["orders", (control) => control.orders()],
+  ["searchOrders", (control) => control.searchOrders()],
+  ["order", (control) => control.order(7)],
+  ["put", (control) => control.put(nested)],
+  ["ship", (control) => control.ship(7)],
+  ["profile", (control) => control.profile()],
+  ["setProfile", (control) => control.setProfile({})],
+])("a change of the result of %s changes nothing in the mock", (_name, call) => {
+  const { control } = createMock({ fixtures: [nested] });
+  const result = call(control);
+  const before = [control.snapshot(), control.orders()];
+  spoil(result);
+  expect([control.snapshot(), control.orders()]).toEqual(before);
+});
+
+test("a change of orders that were given changes nothing in the mock", () => {
+  const given = () => structuredClone(nested);
+  const fixtures = [given()];
+  const { control } = createMock({ fixtures });
+  const added = { ...given(), id: 8 };
+  control.add(added);
+  const before = control.orders();
+  spoil(fixtures);
+  spoil(added);
+  expect(control.orders()).toEqual(before);
+});
+
+test("a number or a seed for a reset makes generated orders after a list of them", () => {
+  const { control } = createMock({ fixtures: [nested] });
+  expect(control.reset({ orders: 3 }).orders).toBe(3);
+  control.reset({ fixtures: [nested] });
+  expect(control.reset({ seed: 2 }).orders).toBeGreaterThan(1);
+  expect(control.reset().orders).toBe(1);
+});
+
+test.each<[string, (control: Control) => unknown, string]>([
+  [
+    "a listener that is no function",
+    (control) => control.onEvent("x" as never),
+    "the listener must be a function",
+  ],
+  ["an order without an id", (control) => control.add({} as never), "its id is missing"],
+  ["a number that is not exact", (control) => control.ship(2 ** 60), "a number is exact up to 2^53 only"],
+  ["a snapshot that is no text", (control) => control.restore(undefined as never), "it must be a text"],
+])("%s is refused", (_name, call, fact) => {
+  const { control } = createMock();
+  expect(() => call(control)).toThrow(fact);
+});
