@@ -77,7 +77,10 @@ describe("credentials by their places:", () => {
     ["/a?token=t0k&b=1", "/a?token=***&b=1"],
     ["/a?b=1&API%5FKey=t0k#x", "/a?b=1&API%5FKey=***"],
     ["/a;jsessionid=t0k?x=y", "/a;jsessionid=***"],
-    ["see https://host/?sigma=1&sig=x9&signature=abc now", "see https://host/?sigma=1&sig=***&signature=*** now"],
+    [
+      "see https://host/?sigma=1&sig=x9&signature=abc now",
+      "see https://host/?sigma=1&sig=***&signature=*** now",
+    ],
     ["user=me&password=p%40ss", "user=me&password=***"],
     ['{"token":"t0k","id":1}', '{"token":"***","id":1}'],
     ['{"token" : "a\\"b\\\\","id":1}', '{"token" : "***","id":1}'],

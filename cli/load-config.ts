@@ -36,6 +36,10 @@ async function readConfigFile(file: string): Promise<unknown> {
   const allowExit = refuseExit(refuse("it ended the process. Remove what does so."));
   try {
     const module = await importModule<{ default?: unknown }>(file, text, loadMs);
+    if (module.default instanceof Promise)
+      throw new BadInput(
+        "its default export is a promise. Export the value, as in export default await load();",
+      );
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw new BadInput(refuse(messageOf(error)));
@@ -99,10 +103,9 @@ function textsOf(
 }
 
 function objectOf(value: unknown, file: string, what: string): Readonly<Record<string, unknown>> {
-  const isPlain = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (isPlain && !("then" in value)) return value as Readonly<Record<string, unknown>>;
-  const got = isPlain ? "a promise" : quoteValue(value);
-  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${got}.`);
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${quoteValue(value)}.`);
 }
 
 function checkNames(members: object, names: readonly string[], file: string, prefix: string): void {
