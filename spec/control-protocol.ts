@@ -68,8 +68,8 @@ export const faultPresets = ["outage", "slow", "flaky", "stale", "shipping-race"
 export type FaultPreset = (typeof faultPresets)[number];
 
 /** The form of a world's name, which is part of a bearer token (RFC 6750, 2.1) and of a query. */
-export function isWorldName(name: string): boolean {
-  return /^[A-Za-z0-9._-]{1,64}$/.test(name);
+export function isWorldName(name: unknown): name is string {
+  return typeof name === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(name);
 }
 
 /** The world that a key opens on this mock, `KEY~name`; undefined for a key without a name. */

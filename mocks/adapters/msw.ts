@@ -41,11 +41,13 @@ export interface HandlerOptions extends MockOptions {
 const readers = {
   // `api.shop.test/v1` would be read as a path, and never match a request.
   baseUrl: field(
-    "a URL with its scheme, a path that begins with /, or * and a path, as in https://api.shop.test/v1",
+    "a URL with its scheme, a path that begins with /, or * and a path, as in https://api.shop.test/v1, without a user, a query or a fragment",
     (value) => {
       if (typeof value !== "string") return undefined;
-      const isUrl = /^https?:\/\//i.test(value) && URL.canParse(value);
-      return isUrl || value === "*" || /^\*?\//.test(value) ? value : undefined;
+      if (/[?#]/.test(value)) return undefined;
+      const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+      const isAddress = url ? url.username + url.password === "" : value === "*" || /^\*?\//.test(value);
+      return isAddress ? value : undefined;
     },
   ),
   mock: asGiven,

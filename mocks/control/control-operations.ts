@@ -4,9 +4,8 @@
  */
 
 import { controlPaths } from "../../spec/control-protocol.ts";
-import { word } from "../core/field.ts";
 import { headerOf, jsonType, textReply } from "../http/reply.ts";
-import { journalFormats } from "../journal/format-journal.ts";
+import { type JournalFormat, journalFormats } from "../journal/format-journal.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import { type ControlMethods, type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
@@ -65,9 +64,8 @@ const operations: readonly ControlOperation[] = [
       const newest = readParameter(query, "limit");
       const as = query.get("as");
       if (as === null) return control.journal(newest);
-      const format = word(...journalFormats).read(as, "as");
-      const journal = control.journalAs(format, newest, readParameter(query, "entry"));
-      return plainReply(format === "har" ? jsonType : "text/plain; charset=utf-8", journal);
+      const journal = control.journalAs(as as JournalFormat, newest, readParameter(query, "entry"));
+      return plainReply(as === "har" ? jsonType : "text/plain; charset=utf-8", journal);
     },
   }),
   on("clearJournal", "DELETE", controlPaths.journal, "Empties the journal.", {

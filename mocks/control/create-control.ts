@@ -12,10 +12,11 @@ import {
 } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { parseProfile } from "../../spec/profile.ts";
+import { word } from "../core/field.ts";
 import { createOrderBase, ordersOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
 import { admit } from "../http/admission.ts";
-import { formatJournal } from "../journal/format-journal.ts";
+import { formatJournal, journalFormats } from "../journal/format-journal.ts";
 import { WorldEvents } from "../worlds/events.ts";
 import { answerProviderState } from "../worlds/provider-states.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
@@ -23,7 +24,7 @@ import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
 import type { OrderSource, OrderStart, WorldState } from "../worlds/world-state.ts";
 import { makeOrders, type Worlds } from "../worlds/worlds.ts";
 import type { Control, OrderId, ResetSource } from "./control.ts";
-import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
+import { readCount, readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { removeOrder, restoreOrder } from "./removed-orders.ts";
 
 /** Facts about a mock for its control plane, apart from its worlds. */
@@ -82,11 +83,11 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         ready: facts.isReady(),
         ...(facts.broken && { broken: facts.broken }),
       }),
-      orders: (most) => [...ordersOf(orders(), most)].map(copyJson),
+      orders: (most) => [...ordersOf(orders(), readCount(most, "the number of orders"))].map(copyJson),
       searchOrders: (query = {}) => copyJson(searchOrders(orders(), readQuery(query))),
       order: (id) => copyJson(find(id, "show")),
       add(given) {
-        const order = readOrder(given, readOrderId(given.id, "add"));
+        const order = readOrder(given, "add");
         if (orders().find(order.id))
           throw new ControlError(
             409,
@@ -96,7 +97,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         return control.put(order);
       },
       put(given) {
-        const order = readOrder(given, readOrderId(given.id, "put"));
+        const order = readOrder(given, "put");
         store.put(order);
         world.shipClock?.wait(order.id, now());
         return changed(order);
@@ -142,11 +143,11 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         world.events?.emit({ event: "faults" });
         return world.faults.rules();
       },
-      journal: (newest) => world.journal.entries(newest),
+      journal: (newest) => world.journal.entries(readCount(newest, "the number of entries")),
       journalAs(format, newest, entry) {
-        const entries = world.journal.entries(newest);
+        const entries = control.journal(newest);
         const named = entry === undefined ? entries : entries.filter(({ id }) => id === entry);
-        return formatJournal(named, format, world.name);
+        return formatJournal(named, word(...journalFormats).read(format, "as"), world.name);
       },
       clearJournal() {
         world.journal.clear();
@@ -185,7 +186,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
             `Cannot drop world ${quoteValue(name)}: there is none.`,
           );
       },
-      dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
+      dropIdleWorlds: (seconds) => worlds.dropIdle(readCount(seconds, "the number of seconds") ?? 0),
       world(name) {
         if (!isWorldName(name)) {
           throw new BadInput(

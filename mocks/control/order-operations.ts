@@ -47,7 +47,7 @@ export const orderOperations: readonly ControlOperation[] = [
   on("put", "PUT", controlPaths.order, "Adds an order, or puts it in the place of the one with its id.", {
     body: ref("PutOrder"),
     answer: ref("Order"),
-    run: ({ control, segment, given }) => control.put(readOrder(given(), readOrderId(segment, "put"))),
+    run: ({ control, segment, given }) => control.put(readOrder(given(), "put", readOrderId(segment, "put"))),
   }),
   on(
     "remove",

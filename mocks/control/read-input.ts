@@ -49,8 +49,10 @@ export function readOrderId(value: unknown, verb: string): bigint {
   return id;
 }
 
-export function readOrder(value: unknown, id: bigint): FixtureOrder {
-  const given = anyObject.read(value, `order ${id}`);
+/** @param verb names the operation on the order. @param idOfPath where the path names it; the body may lack it then */
+export function readOrder(value: unknown, verb: string, idOfPath?: bigint): FixtureOrder {
+  const given = anyObject.read(value, idOfPath === undefined ? "the order" : `order ${idOfPath}`);
+  const id = idOfPath ?? readOrderId(given.id, verb);
   if (given.id !== undefined && readId(given.id) !== id)
     throw new BadInput(`Cannot put order ${id}: id in the body is ${quoteValue(given.id)}. Leave it out.`);
   return readFixtureOrder({ ...given, id }, `of the request body, order ${id}`);
@@ -97,6 +99,12 @@ const queryFields = {
 };
 
 export const readQuery = (value: unknown): OrderQuery => readMembers(value, queryFields, "the query");
+
+const wholeNumber = integer(0, Number.MAX_SAFE_INTEGER);
+
+/** A number of items or seconds that a caller in process gives; undefined where it is left out. @throws {BadInput} */
+export const readCount = (value: unknown, name: string): number | undefined =>
+  value === undefined ? undefined : wholeNumber.read(value, name);
 
 /** A whole number of a query; undefined where the parameter is left out. */
 export function readParameter(query: URLSearchParams, name: string): number | undefined {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { createMock } from "../mock.ts";
@@ -47,6 +48,27 @@ test("a number or a seed for a reset makes generated orders after a list of them
   control.reset({ fixtures: [nested] });
   expect(control.reset({ seed: 2 }).orders).toBeGreaterThan(1);
   expect(control.reset().orders).toBe(1);
+});
+
+const methods = Object.keys(createMock().control) as (keyof Control)[];
+
+test("each method of the control does its work or refuses its arguments in one sentence, whatever their types", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...methods),
+      fc.array(fc.anything({ withBigInt: true }), { maxLength: 3 }),
+      (method, values) => {
+        const { control } = createMock({ orders: 2 });
+        try {
+          (control[method] as (...given: unknown[]) => unknown)(...values);
+        } catch (error) {
+          expect(["BadInput", "ControlError"]).toContain((error as Error).name);
+          expect((error as Error).message).toMatch(/^Cannot [^\n]+\.$/);
+        }
+      },
+    ),
+    { seed: 1, numRuns: 3000 },
+  );
 });
 
 test.each<[string, (control: Control) => unknown, string]>([
