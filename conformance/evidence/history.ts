@@ -25,7 +25,7 @@ export interface History {
   /** Time from which the given orders existed. */
   readonly givenAt: number;
   readonly earlier?: EarlierHistory | undefined;
-  /** The given orders; undefined in the history of traffic. */
+  /** Errors of a gateway that a second try recovered; undefined in the history of traffic. */
   readonly gateway?: GatewayRecord | undefined;
   /** Milliseconds after a cancel in which its effects may still come. */
   readonly lateMs: number;

@@ -115,6 +115,7 @@ const oddServers: Readonly<Record<string, ShortHistory>> = {
     },
     list(),
   ],
+  "a new order of another client is cancelled between two lists": [list(), cancel(106, noContent), list()],
   "an order beyond 2^53 is an order like others": [
     list(),
     cancel("9223372036854775807", notFound),
@@ -163,6 +164,13 @@ test("a strict server may refuse only calls with headers that the run added", ()
     expect.arrayContaining(["list-orders/status", "authentication/list-without-key", "cancel-order/unknown"]),
   );
 });
+
+test.each([0, 1, 50, -7])(
+  "a cancel of order %i, which no list shows, is not answered 204 below the ids of orders",
+  (id) => {
+    expect(brokenBy([list(), cancel(id, noContent), list()])).toEqual(["cancel-order/unknown"]);
+  },
+);
 
 test.each(Object.entries(oddServers))("a right server breaks nothing where %s", (_name, calls) => {
   expect(brokenBy(calls)).toEqual([]);
