@@ -27,6 +27,8 @@ test.each([
   ["Token ***", 'Token the "key" $x'],
   ["***", 'the "key" $x'],
   ["Bearer ***x", 'Bearer the "key" $xx'],
+  ["Bearer ***%%", 'Bearer %74he "key" $x'],
+  ["Bearer ***@64", `Bearer ${btoa('the "key" $x')}`],
   ["Bearer $(***)", 'Bearer $(the "key" $x)'],
 ])("a masked key in %s is put back in its place", (value, sent) => {
   expect(argumentsOf(formatCurl(get([["x-api-key", value]])))).toContain(`x-api-key: ${sent}`);

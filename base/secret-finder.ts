@@ -57,27 +57,27 @@ export function createSecretFinder(secrets: readonly Secret[]): FindSecrets {
   const pairs = new Uint8Array(2 ** 16);
   for (const { text } of forms) pairs[pairHash(text, 0)] = 1;
 
-  const findIn = ({ text, starts }: View, from: number, places: Place[]) => {
+  const findIn = ({ text, starts }: View, whole: string, from: number, places: Place[]) => {
     const placeOf = (at: number) => from + (starts ? starts[at]! : at);
     let covered = 0;
     for (let at = 0; at < text.length; at++) {
       if (pairs[pairHash(text, at)] === 0) continue;
       let node = root;
-      let whole: Beginning | undefined;
+      let known: Beginning | undefined;
       let end = at;
       for (; end < text.length; end++) {
         node.next ??= nextOf(node);
         const next = node.next.get(lowerCaseAt(text, end));
         if (!next) break;
         node = next;
-        if (node.known.length > 0) whole = node;
+        if (node.known.length > 0) known = node;
       }
       // A beginning counts for the secret where the text is cut.
       const cutAt = text[end] === "\0" ? end + 1 : end;
-      const cut = !whole && isLongBeginning(node.depth, placeOf(cutAt) - placeOf(at)) && isCut(text, end);
+      const cut = !known && isLongBeginning(node.depth, placeOf(cutAt) - placeOf(at)) && isCut(text, end);
       let best = cut ? { form: node.forms[0]!, end: cutAt, isWhole: false } : undefined;
-      for (const form of whole?.known ?? []) {
-        let reached = Math.max(at + whole!.depth, Math.min(covered, at + form.text.length));
+      for (const form of known?.known ?? []) {
+        let reached = Math.max(at + known!.depth, Math.min(covered, at + form.text.length));
         while (
           reached < at + form.text.length &&
           lowerCaseAt(text, reached) === form.text.charCodeAt(reached - at)
@@ -92,19 +92,24 @@ export function createSecretFinder(secrets: readonly Secret[]): FindSecrets {
       const { form } = best;
       const start = form.spills[0] && isBase64(text, at - 1) ? at - 1 : at;
       const stop = form.spills[1] && isBase64(text, best.end) ? best.end + 1 : best.end;
-      places.push({ start: placeOf(start), end: placeOf(stop), mask: form.mask(text.slice(at, best.end)) });
+      const [first, last] = [placeOf(start), placeOf(stop)];
+      places.push({
+        start: first,
+        end: last,
+        mask: form.mask(text.slice(at, best.end), whole.slice(first, last)),
+      });
     }
   };
 
   return (text) => {
     const places: Place[] = [];
-    findIn({ text }, 0, places);
+    findIn({ text }, text, 0, places);
     for (let from = 0; from < text.length; from += windowCharacters - overlapCharacters) {
       let view: View | undefined = { text: text.slice(from, from + windowCharacters) };
       for (let layer = 0; view && layer <= layers; layer++) {
-        if (layer > 0) findIn(view, from, places);
+        if (layer > 0) findIn(view, text, from, places);
         const printable = takeEscapesOff(view, quotedPrintable);
-        if (printable) findIn(printable, from, places);
+        if (printable) findIn(printable, text, from, places);
         view = takeEscapesOff(view, escapes);
       }
       if (from + windowCharacters >= text.length) break;

@@ -4,7 +4,11 @@ import { backslashes, escapes, percents, references, takeEscapesOff } from "./es
 
 export interface Secret {
   readonly text: string;
-  readonly mask: (found: string) => string;
+  /**
+   * @param found the secret as it was found, without escapes
+   * @param written its characters in the text
+   */
+  readonly mask: (found: string, written: string) => string;
 }
 
 export interface Form extends Secret {

@@ -29,7 +29,7 @@ export const credentialForms = {
     (key) => `Bearer ${inEightBits(key)}`,
     (key) => `Bearer ${likePattern(key)}`,
     // Accepted by a check that decodes once more, or compares only letters and digits.
-    (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
+    (key) => `Bearer ${encodeFirst(key)}`,
     (key) =>
       /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
     // Accepted where keys are compared only if the scheme is written `Bearer`.
@@ -126,7 +126,9 @@ function likePattern(key: string): string {
   return pattern === key ? strangeKey(key) : pattern;
 }
 
-const hexOf = (text: string) => (text.codePointAt(0) ?? 0).toString(16).padStart(2, "0");
+/** The key with its first character percent-encoded. */
+export const encodeFirst = (key: string) =>
+  `%${(key.codePointAt(0) ?? 0).toString(16).padStart(2, "0")}${key.slice(1)}`;
 
 const beforeWorld = (key: string) => key.replace(/~.*$/, "");
 

@@ -2,16 +2,21 @@
 
 import { partsOf } from "../../base/credentials.ts";
 import { keyMasks } from "../../base/curl.ts";
-import { shortestSecret } from "../../base/secret-forms.ts";
+import { type Secret, shortestSecret } from "../../base/secret-forms.ts";
 import { type Cleaner, createCleaners, textOf } from "../../base/secrets.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
+import { encodeFirst } from "../misreadings/credentials.ts";
 
 /** The text in place of the value of a user's header, or of a credential of the server. */
 const hidden = "(hidden)";
 
-/** The mask of the key in another case, so that a command can send it in this case. */
-function keyMask(apiKey: string): (found: string) => string {
-  return (found) => {
+/** The mask of the key in another case or coding, so that a command can send it in the same form. */
+function keyMask(apiKey: string): Secret["mask"] {
+  const firstEncoded = encodeFirst(apiKey);
+  const inBase64 = /^[\x21-\x7e]*$/.test(apiKey) ? btoa(apiKey).replace(/=+$/, "") : undefined;
+  return (found, written) => {
+    if (written === firstEncoded) return keyMasks.firstEncoded;
+    if (written === inBase64) return keyMasks.base64;
     if (found === apiKey || found.length < apiKey.length) return keyMasks.whole;
     if (found === apiKey.toUpperCase()) return keyMasks.upperCase;
     return found === apiKey.toLowerCase() ? keyMasks.lowerCase : keyMasks.whole;
