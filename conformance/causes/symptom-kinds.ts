@@ -165,7 +165,11 @@ const kinds = {
     domains.idsOfNoOrder,
     ofIdsRefused,
   ),
-  "cancel:unexplained": kind("An order changes without a cancel of its own", domains.cancels, ofState),
+  "cancel:unexplained": kind(
+    "An order is changed by another call, or its own cancel is refused",
+    domains.cancels,
+    ofState,
+  ),
   "key:silent": silent(domains.keylessStatuses),
   "query:silent": silent(domains.specialLists),
   "ids:silent": silent(domains.idsOfNoOrder, idClasses),
