@@ -4,7 +4,7 @@ import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, overlap } from "../evidence/read-call.ts";
 import { credentialText, isDone } from "./run-facts.ts";
 
 export interface CallFacts {
@@ -92,7 +92,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       state: operation === "cancel" ? stateOf(call, given, sinceDone !== undefined) : undefined,
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
       sinceDone,
-      isAtOnce: same.some((other) => other.sentAt < endedAt && sentAt < other.endedAt),
+      isAtOnce: same.some((other) => overlap(other, call)),
       isKept,
       cancelled: [...done.values()].filter((each) => each.endedAt <= sentAt).length,
     };

@@ -1,6 +1,6 @@
 /** The calls that a kind of symptom is about, and the dimensions of a request in which they may differ. */
 
-import { mayHaveEffect } from "../evidence/read-call.ts";
+import { isKeyed, mayHaveEffect } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isDocumentedError } from "../requirements/errors.ts";
 import type { CallFacts } from "./call-facts.ts";
@@ -32,11 +32,9 @@ const domain = (isAbout: Domain["isAbout"], rest: Partial<Domain> = {}): Domain 
 
 const isKeyless = ({ call }: CallFacts) =>
   isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
-const isList = ({ call }: CallFacts) =>
-  call.operation === "list" && call.isPlain && call.credential === "valid";
+const isList = ({ call }: CallFacts) => isKeyed(call, "list");
 const isPlainList = (facts: CallFacts) => isList(facts) && facts.call.status === 200 && !facts.call.isSpecial;
-const isKeyedCancel = ({ call: { operation, isPlain, credential } }: CallFacts) =>
-  operation === "cancel" && isPlain && credential === "valid";
+const isKeyedCancel = ({ call }: CallFacts) => isKeyed(call, "cancel");
 /** A cancel of an order in one of these states; without any id the path is the list's. */
 const isCancelOf =
   (...states: readonly CallFacts["state"][]) =>
@@ -59,6 +57,10 @@ const keys = [key, method, key];
 
 export const domains = {
   all: domain(() => true),
+  silent: domain(() => true, {
+    dimensions: [...keys, request],
+    among: ({ call }) => String(isBad(call.credential)),
+  }),
   letIn: domain(isKeyless, { dimensions: keys, words: ["let in", "refused"] }),
   keylessEffects: domain(isKeyless, { dimensions: keys, words: ["acts", "no effect"] }),
   keylessStates: domain(isKeyless, { dimensions: [method, request], words: ["not 401", "401"] }),

@@ -2,6 +2,7 @@
 
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
+import { overlap } from "../evidence/read-call.ts";
 import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
 import type { Cause } from "./cause.ts";
 import { findDifference } from "./differences.ts";
@@ -76,14 +77,9 @@ function populationOf(history: History, facts: readonly CallFacts[], { kinds, sy
 
 /** Number of cancels of one order that were under way together with one of them. */
 function racersOf({ calls }: History, { call }: Symptom): number {
-  const racers = calls.filter(
-    ({ operation, id, sentAt, endedAt }) =>
-      operation === "cancel" &&
-      id?.value === call.id?.value &&
-      sentAt < call.endedAt &&
-      call.sentAt < endedAt,
-  );
-  return racers.length;
+  return calls.filter(
+    (other) => other.operation === "cancel" && other.id?.value === call.id?.value && overlap(other, call),
+  ).length;
 }
 
 /** The requirements of two mistakes: each belongs to the mistake that alone explains its first contradiction. */

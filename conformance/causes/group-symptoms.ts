@@ -52,28 +52,21 @@ const isDone = (_: unknown, [other]: readonly Symptom[]) => isSuccess(other!.cal
 const isFault = (_: unknown, [other]: readonly Symptom[]) => (other!.call.status ?? 0) >= 500;
 const isRefused = (_: unknown, [other]: readonly Symptom[]) => /^4/.test(other!.detail);
 
-const queries = ["query:cut", "query:status", "query:silent"] as const;
-const silent = [
-  ...(["key:silent", "list:silent", "query:silent", "ids:silent"] as const),
-  ...(["again:silent", "race:silent", "shipped:silent", "cancel:silent"] as const),
-] as const;
+const queries = ["query:cut", "query:status"] as const;
 const unreadable = ["order:id", "order:object"] as const;
-const unknownDone = ["unknown:done", "malformed:done"] as const;
+const idsOfNoOrder = ["unknown", "malformed"] as const;
 const changes = ["cancel:others", "cancel:unexplained"] as const;
 const answersToCancels = [
   ...(["cancel:status", "again:status", "again:done", "race:done"] as const),
-  ...(["unknown:status", "malformed:status", ...unknownDone] as const),
+  ...idsOfNoOrder,
 ] as const;
 
 const joins: readonly Join[] = [
   // A server that is open without a key is also open in another notation.
-  [["key:open"], ["head:open", "pet:open", "spelling:open", "key:acts"]],
+  [["key:open"], ["operation:open", "spelling:open", "key:acts"]],
   [["key:open"], ["key:status"], isDone],
   // Accepted cancels without a valid key are answered as with it, and may have caused any unexplained change.
   [["key:open"], ["key:late", "cancel:unexplained"], hasCancel],
-  // Calls without any answer are of one kind, with and without the key.
-  [silent, silent],
-  [["redirect"], ["redirect"]],
   [["errors"], ["errors"], isAlike],
   // Code that wraps or writes a body does it for each body.
   [["list:shape"], ["errors"], isOfOneForm],
@@ -85,11 +78,12 @@ const joins: readonly Join[] = [
   [["again:done"], ["race:done"]],
   [answersToCancels, answersToCancels, isSameStatus],
   // A refusal that the document does not have for cancels has one reason in every state of the order.
-  [["cancel:status", "again:status", "unknown:status"], ["shipped:status"], isSameOddRefusal],
-  [["id:acts"], unknownDone],
-  [["id:acts"], ["malformed:status"], isFault],
+  [["cancel:status", "again:status", "unknown"], ["shipped:status"], isSameOddRefusal],
+  [["id:acts"], idsOfNoOrder, isDone],
+  [["id:acts"], ["malformed"], isFault],
   // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
-  [["id:acts", ...unknownDone], ["cancel:unexplained"]],
+  [["id:acts"], ["cancel:unexplained"]],
+  [["cancel:unexplained"], idsOfNoOrder, isDone],
   // The cancel also cancels another order, or only another one.
   [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],
   [changes, ["shipped:status", "shipped:lost", "shipped:data"]],

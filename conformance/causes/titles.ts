@@ -9,7 +9,7 @@ export function titleOf({ kinds, symptoms }: Group): string {
   const ofKind = (kind: KindName) => symptoms.filter((symptom) => symptom.kind === kind);
   if (has("errors", "list:shape"))
     return `Lists and errors have the same fault: the list is ${received(ofKind("list:shape"))}`;
-  if (has("again:status", "unknown:status") && mainKindOf(kinds) === "again:status")
+  if (has("again:status", "unknown") && mainKindOf(kinds) === "again:status")
     return `The cancel of a cancelled or unknown order is answered ${statuses(symptoms)}`;
   if (has("cancel:status", "shipped:status"))
     return `Cancels are answered ${statuses(symptoms)}, whatever the order's state`;

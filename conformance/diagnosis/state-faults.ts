@@ -1,7 +1,7 @@
 /** The contradiction for an order that a deviation explains: the expected and the received value, and the call to blame. */
 
 import type { History } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, overlap } from "../evidence/read-call.ts";
 import { type EffectKind, isOwnCancel } from "./agents.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 import type { Use } from "./deviations.ts";
@@ -127,5 +127,3 @@ function lackOf(history: History, order: bigint, call: Call | undefined): string
   const list = plainLists(history).find((each) => each.call === call);
   return list ? missingText([order], list.list) : "another order";
 }
-
-const overlap = (one: Call, other: Call) => one.sentAt < other.endedAt && other.sentAt < one.endedAt;

@@ -1,7 +1,7 @@
 /** A cancel of an order that does not exist is a 404, for each int64 (4.2). */
 
-import { isGiven } from "../diagnosis/agents.ts";
 import { type Contradiction, expectStatus, inconclusiveReason } from "../diagnosis/contradiction.ts";
+import { isUnknownCancel } from "../diagnosis/state-before.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { endOfInt32, resembles } from "../evidence/read-id.ts";
@@ -18,17 +18,8 @@ export interface UnknownFault {
 /**
  * Cancels with the key of ids that no list had shown before. Orders that are listed later may be an effect of these calls.
  */
-export function unknownCancels(history: History): readonly Call[] {
-  return history.calls.filter(
-    ({ operation, isPlain, credential, id, endedAt }) =>
-      operation === "cancel" &&
-      isPlain &&
-      credential === "valid" &&
-      id?.kind === "exact" &&
-      !isGiven(history, id.value) &&
-      !history.wasListed(id.value, endedAt),
-  );
-}
+export const unknownCancels = (history: History): readonly Call[] =>
+  history.calls.filter((call) => isUnknownCancel(history, call));
 
 const magnitude = (id: bigint) => (id < 0n ? -id : id);
 const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
