@@ -9,7 +9,7 @@ import { type Dimension, dimensions } from "./differences.ts";
 export interface Domain {
   /** Whether a call could have shown it. */
   readonly isAbout: (facts: CallFacts) => boolean;
-  /** Whether a call with a status shows it. */
+  /** Whether a call with a status may show it. */
   readonly isWrong: (facts: CallFacts) => boolean;
   /** Dimensions in which calls may differ, the most significant first. */
   readonly dimensions: readonly Dimension[];
@@ -56,8 +56,7 @@ const query: Dimension = {
 const keys = [key, method, key];
 
 export const domains = {
-  all: domain(() => true),
-  silent: domain(() => true, {
+  all: domain(() => true, {
     dimensions: [...keys, request],
     among: ({ call }) => String(isBad(call.credential)),
   }),
@@ -75,12 +74,10 @@ export const domains = {
   }),
   errors: domain(({ call }) => isDocumentedError(call), { dimensions: [status, key, method, key, request] }),
   redirects: domain((facts) => isList(facts) || isKeyedCancel(facts), {
-    isWrong: ({ call }) => call.exchange.redirectedFrom !== undefined,
     words: ["redirected", "answered"],
   }),
   lists: domain(isList),
   plainLists: domain(isPlainList),
-  missingOrders: domain(isPlainList, { isWrong: ({ missing }) => missing.length > 0 }),
   specialLists: domain((facts) => isList(facts) && facts.call.isSpecial, {
     dimensions: [query],
     words: ["changes it", "no change"],

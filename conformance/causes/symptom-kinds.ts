@@ -12,7 +12,7 @@ import { emptyList, errorBodies, listBodies, orderFields } from "./likely-mistak
 import { pendingCancels, repeats, shippedCancels } from "./likely-mistakes/call-mistakes.ts";
 import { idClasses, idReaders } from "./likely-mistakes/id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key-mistakes.ts";
-import { kindOfKeyless, type RunFacts } from "./run-facts.ts";
+import type { RunFacts } from "./run-facts.ts";
 import * as words from "./title-words.ts";
 
 type IsLike = (facts: CallFacts, detail: string, run: RunFacts) => boolean;
@@ -47,9 +47,9 @@ const perStatus = {
 } satisfies Partial<SymptomKind>;
 const isLikeSuccess: IsLike = ({ call }) => isSuccess(call.status);
 const byKeyless =
-  (name: ReturnType<typeof kindOfKeyless>): IsLike =>
+  (name: ReturnType<RunFacts["kindOfKeyless"]>): IsLike =>
   ({ call }, _, run) =>
-    call.status !== 401 && kindOfKeyless(call, run) === name;
+    call.status !== 401 && run.kindOfKeyless(call) === name;
 const ofState = { isOfState: true };
 const ofOrders = { mistakes: orderFields };
 /** A server that treats an id as an order's answers 2xx. */
@@ -106,9 +106,9 @@ const kinds = {
     },
   ),
   "list:pages": kind("The list is cut into pages", domains.plainLists),
-  "list:missing": kind("Orders are missing from the list", domains.missingOrders, {
+  "list:missing": kind("Orders are missing from the list", domains.plainLists, {
     mistakes: emptyList,
-    isLike: () => true,
+    isLike: ({ missing }) => missing.length > 0,
   }),
   "query:cut": kind(
     (symptoms) => `What is listed changes with ${words.extras(symptoms)}`,
@@ -158,7 +158,7 @@ const kinds = {
   unknown: kind("The cancel of an unknown order is answered $status, not 404", domains.idsOfNoOrder, ofIds),
   malformed: kind("A cancel by an id that is no int64 is answered $status", domains.idsOfNoOrder, ofIds),
   "cancel:unexplained": kind("An order changes without a cancel of its own", domains.cancels, ofState),
-  silent: kind(words.silentTitle, domains.silent),
+  silent: kind(words.silentTitle, domains.all),
   other: kind(([symptom]) => `Not met: ${symptom!.requirement}`, domains.cancels),
 } as const satisfies Record<string, SymptomKind>;
 

@@ -4,7 +4,7 @@ import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { isDone, kindOfKeyless, type RunFacts, runFacts } from "./run-facts.ts";
+import { isDone, type RunFacts, runFacts } from "./run-facts.ts";
 import { type KindName, symptomKinds } from "./symptom-kinds.ts";
 import type { ShownSymptom } from "./title-words.ts";
 
@@ -27,8 +27,8 @@ const kindsOfRequirements: readonly (readonly [requirement: string, kind: KindNa
   ["authentication/other-spelling-has-no-effect", (call) => (isDone(call) ? "spelling:open" : "key:acts")],
   ["authentication/other-spelling-", "spelling:open"],
   ["authentication/refused-cancel-", (call, run) => (run.isLetIn(call) ? "key:open" : "key:acts")],
-  ["authentication/", kindOfKeyless],
-  ["exposed-key/", kindOfKeyless],
+  ["authentication/", (call, run) => run.kindOfKeyless(call)],
+  ["exposed-key/", (call, run) => run.kindOfKeyless(call)],
   ["errors/", "errors"],
   ["list-orders/status", "list:status"],
   ["list-orders/json-", "list:shape"],

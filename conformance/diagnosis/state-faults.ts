@@ -32,18 +32,6 @@ export interface StateFault {
   readonly found: Contradiction;
 }
 
-export const dataFault = (
-  order: bigint,
-  kind: "lost" | "effect" | "refused",
-  effectKinds: readonly EffectKind[],
-  found: Contradiction,
-): StateFault => ({
-  kind: kind === "effect" && effectKinds.length !== 1 ? "unexplained" : kind,
-  order,
-  effectKinds,
-  found,
-});
-
 export function stateFault(
   history: History,
   order: bigint,

@@ -55,7 +55,7 @@ export function understoodIds(history: History): readonly bigint[] {
   return idsUnderstood(unknownCancels(history));
 }
 
-/** Whether a run drew the id at random, so that no new order has it by chance. */
+/** The fault of a cancel whose id is an order's in a later list: a run drew the id, so no new order has it by chance. */
 function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
   if (status !== 404 || !history.wasListed(id!.value!)) return [];
   const expected = `no order ${id!.text} in later lists, since its cancel was answered 404`;

@@ -31,20 +31,15 @@ export function featuresOf(facts: CallFacts): readonly string[] {
     ...(isKept ? ["on a connection that is used again"] : []),
     ...(cancelled > 0 ? ["after an order was cancelled"] : []),
     ...(operation === "list" || operation === "cancel" ? [`${operation}s alone`] : []),
-    ...(authorization === undefined ? ["without Authorization"] : schemesOf(authorization)),
+    schemeOf(authorization),
   ];
 }
 
-function schemesOf(authorization: string): readonly string[] {
-  const [scheme = ""] = authorization.split(" ", 1);
-  const isBearer = /^bearer$/i.test(scheme);
-  return [
-    isBearer
-      ? authorization.includes(" ")
-        ? "with a bearer token"
-        : "with an empty bearer token"
-      : "with another scheme than Bearer",
-  ];
+function schemeOf(authorization: string | undefined): string {
+  if (authorization === undefined) return "without Authorization";
+  const [scheme, token] = authorization.split(" ", 2);
+  if (!/^bearer$/i.test(scheme!)) return "with another scheme than Bearer";
+  return token === undefined ? "with an empty bearer token" : "with a bearer token";
 }
 
 const parametersOf = (query: string | undefined) =>
