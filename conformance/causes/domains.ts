@@ -56,7 +56,7 @@ const query: Dimension = {
 const keys = [key, method, key];
 
 export const domains = {
-  all: domain(() => true, {
+  all: domain(({ call }) => call.isPlain, {
     dimensions: [...keys, request],
     among: ({ call }) => String(isBad(call.credential)),
   }),

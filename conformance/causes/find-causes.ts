@@ -15,7 +15,7 @@ import { runFacts } from "./run-facts.ts";
 import { withSporadicErrors } from "./sporadic-errors.ts";
 import { type KindName, mainKindOf, symptomKinds } from "./symptom-kinds.ts";
 import { type Failure, type Symptom, symptomsOf } from "./symptoms.ts";
-import { titleOf } from "./titles.ts";
+import * as words from "./title-words.ts";
 
 const mistakesOf = (kinds: readonly KindName[]): readonly LikelyMistake[] => [
   ...new Set(kinds.flatMap((kind) => symptomKinds[kind].mistakes ?? [])),
@@ -135,6 +135,22 @@ function causeOf(
     atOnce: kinds.every((kind) => kind.startsWith("race:")) ? racersOf(history, symptoms[0]!) : undefined,
     timeline: orderTimeline(history, symptoms),
   };
+}
+
+/** The mistake in one sentence, by the kinds of symptoms of a group. */
+function titleOf({ kinds, symptoms }: Group): string {
+  const has = (...names: readonly KindName[]) => names.every((name) => kinds.includes(name));
+  const ofKind = (kind: KindName) => symptoms.filter((symptom) => symptom.kind === kind);
+  if (has("errors", "list:shape"))
+    return `Lists and errors have the same fault: the list is ${words.received(ofKind("list:shape"))}`;
+  if (has("again:status", "unknown") && mainKindOf(kinds) === "again:status")
+    return `The cancel of a cancelled or unknown order is answered ${words.statuses(symptoms)}`;
+  if (has("cancel:status", "shipped:status"))
+    return `Cancels are answered ${words.statuses(symptoms)}, whatever the order's state`;
+  if (has("again:status", "shipped:status"))
+    return `Cancels that must be refused are answered ${words.statuses(symptoms)}`;
+  const main = mainKindOf(kinds);
+  return symptomKinds[main].title(ofKind(main));
 }
 
 /** The simplest of the calls that show it in the same way as the first one: the parameters of the others are irrelevant. */

@@ -118,14 +118,8 @@ function readingsThatDiffer(history: History): readonly Contradiction[] {
       );
       if (changed.length === 0) return [];
       const received = `another value of ${changed.join(" and ")}`;
-      return [
-        {
-          expected: `order ${id} as it was`,
-          received,
-          exchange: after.call.exchange,
-          witnesses: [before.call.exchange],
-        },
-      ];
+      const [witness, exchange] = [before.call.exchange, after.call.exchange];
+      return [{ expected: `order ${id} as it was`, received, exchange, witnesses: [witness] }];
     });
   });
 }

@@ -7,13 +7,13 @@ import type { Population } from "../match-mistakes.ts";
 
 /** Features of a call beyond its method, path and key, each as text. */
 export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
-  const names = exchange.request.headers.map(([name]) => name.toLowerCase());
-  const headers = exchange.request.headers.filter(([name]) => !/^authorization$/i.test(name));
+  const headers = exchange.request.headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => name !== "authorization");
+  const names = headers.map(([name]) => name);
   return [
-    ...headers.map(([name]) => `with a header ${name.toLowerCase()}`),
-    ...headers.flatMap(([name, value]) =>
-      /^cookie$/i.test(name) ? [] : [`with ${name.toLowerCase()}: ${value.slice(0, 60)}`],
-    ),
+    ...names.map((name) => `with a header ${name}`),
+    ...headers.flatMap(([name, value]) => (name === "cookie" ? [] : [`with ${name}: ${value.slice(0, 60)}`])),
     ...["accept", "user-agent", "accept-encoding", "content-type"]
       .filter((name) => !names.includes(name))
       .map((name) => `without a header ${name}`),
