@@ -3,6 +3,7 @@
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { overlap } from "../evidence/read-call.ts";
+import { plainest } from "../requirements/requirement.ts";
 import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
 import type { Cause } from "./cause.ts";
 import { findDifference } from "./differences.ts";
@@ -87,8 +88,7 @@ function splitGroup(
   group: Group,
   matches: readonly Match[],
 ): readonly { readonly group: Group; readonly match: Match }[] {
-  const calls = matches.map(({ failing }) => new Set([...failing].map(({ call }) => call)));
-  const isOf = (index: number) => (symptom: Symptom) => calls[index]!.has(symptom.call);
+  const isOf = (index: number) => (symptom: Symptom) => matches[index]!.failing.has(symptom.call);
   const owner = new Map(
     group.requirements.map((requirement) => {
       const own = group.symptoms.filter((symptom) => symptom.requirement === requirement);
@@ -115,13 +115,16 @@ function causeOf(
   const { key, kinds, requirements, symptoms } = group;
   const { domain } = symptomKinds[mainKindOf(kinds)];
   const failing = population.calls.filter((each) =>
-    match ? match.failing.has(each) : population.shows(each),
+    match ? match.failing.has(each.call) : population.shows(each),
   );
   const passing = population.calls.filter((each) => !population.shows(each));
   const among = new Set(failing.map(domain.among));
   const comparable = passing.filter((each) => among.has(domain.among(each)));
   const difference = findDifference(failing, comparable, domain.dimensions);
   const title = titleOf(group);
+  const ofFirst = symptoms.flatMap(({ requirement, contradiction }) =>
+    requirement === symptoms[0]!.requirement ? [contradiction] : [],
+  );
   const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
   return {
     id: (isPart ? `${match!.mistakes[0]!.id}-` : "") + key.replace(/[^\w]+/g, "-"),
@@ -131,7 +134,7 @@ function causeOf(
     failing: exchanges(failing),
     passing: exchanges(passing),
     differs: difference && { words: domain.words, ...difference },
-    example: plainestOf(symptoms),
+    example: plainest(ofFirst)!.exchange,
     atOnce: kinds.every((kind) => kind.startsWith("race:")) ? racersOf(history, symptoms[0]!) : undefined,
     timeline: orderTimeline(history, symptoms),
   };
@@ -151,21 +154,4 @@ function titleOf({ kinds, symptoms }: Group): string {
     return `Cancels that must be refused are answered ${words.statuses(symptoms)}`;
   const main = mainKindOf(kinds);
   return symptomKinds[main].title(ofKind(main));
-}
-
-/** The simplest of the calls that show it in the same way as the first one: the parameters of the others are irrelevant. */
-function plainestOf(symptoms: readonly Symptom[]): Exchange {
-  const [{ requirement, contradiction: first }] = symptoms as readonly [Symptom];
-  const sizeOf = ({ request: { path, headers } }: Exchange) =>
-    path.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  const alike = symptoms.filter(
-    ({ requirement: own, contradiction: { expected, received, exchange } }) =>
-      own === requirement &&
-      expected === first.expected &&
-      received === first.received &&
-      exchange.request.method === first.exchange.request.method,
-  );
-  return alike
-    .map(({ contradiction }) => contradiction.exchange)
-    .toSorted((one, other) => sizeOf(one) - sizeOf(other))[0]!;
 }

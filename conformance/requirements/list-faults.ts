@@ -6,11 +6,9 @@ import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { ListFaultKind } from "../evidence/order-faults.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { isUnknownHeader } from "../evidence/unknown-headers.ts";
+import type { Fault } from "./requirement.ts";
 
-export interface FoundListFault {
-  readonly kind: ListFaultKind | "status" | "json-media-type";
-  readonly found: Contradiction;
-}
+type FoundListFault = Fault<ListFaultKind | "status" | "json-media-type">;
 
 /** The lists that the document promises: with the key, by its path, without a query. */
 export const isPlainList = (call: Call): boolean => isKeyed(call, "list") && !call.isSpecial;

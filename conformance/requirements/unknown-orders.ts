@@ -1,19 +1,17 @@
 /** A cancel of an order that does not exist is a 404, for each int64 (4.2). */
 
-import { type Contradiction, expectStatus, inconclusiveReason } from "../diagnosis/contradiction.ts";
+import { expectStatus, inconclusiveReason } from "../diagnosis/contradiction.ts";
 import { isUnknownCancel } from "../diagnosis/state-before.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { endOfInt32, resembles } from "../evidence/read-id.ts";
+import type { Fault } from "./requirement.ts";
 
 /**
  * unknown: of no particular range. large: of a range in which all ids are refused in another way than others. resembling:
  * like a given order's. unusual: 0 or below, which some servers do not accept as an id.
  */
-export interface UnknownFault {
-  readonly kind: "unknown" | "large" | "resembling" | "unusual";
-  readonly found: Contradiction;
-}
+type UnknownFault = Fault<"unknown" | "large" | "resembling" | "unusual">;
 
 /**
  * Cancels with the key of ids that no list had shown before. Orders that are listed later may be an effect of these calls.
