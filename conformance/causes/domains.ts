@@ -58,7 +58,7 @@ const keys = [key, method, key];
 export const domains = {
   all: domain(({ call }) => call.isPlain, {
     dimensions: [...keys, request],
-    among: ({ call }) => String(isBad(call.credential)),
+    among: ({ call }) => String(call.credential === "valid"),
   }),
   letIn: domain(isKeyless, { dimensions: keys, words: ["let in", "refused"] }),
   keylessEffects: domain(isKeyless, { dimensions: keys, words: ["acts", "no effect"] }),
