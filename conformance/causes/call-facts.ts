@@ -1,11 +1,12 @@
 /** Facts of each call that may make a difference to a server, derived from the exchange and those before it. */
 
 import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { credentialText, isDone } from "./run-facts.ts";
+import { type Call, overlap } from "../evidence/read-call.ts";
+import { isDone } from "./run-facts.ts";
 
 export interface CallFacts {
   readonly call: Call;
@@ -86,17 +87,23 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       isWithoutEffect:
         isSuccess(call.status) &&
         (operation === "list" ? !isDone(call) : first !== undefined && first.sentAt > endedAt),
-      authorization: credentialText(call) || undefined,
+      authorization: authorizationOf(exchange.request.headers),
       text: percentDecoded(id?.text ?? ""),
       pending,
       state: operation === "cancel" ? stateOf(call, given, sinceDone !== undefined) : undefined,
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
       sinceDone,
-      isAtOnce: same.some((other) => other.sentAt < endedAt && sentAt < other.endedAt),
+      isAtOnce: same.some((other) => overlap(other, call)),
       isKept,
       cancelled: [...done.values()].filter((each) => each.endedAt <= sentAt).length,
     };
   });
+}
+
+/** The values of Authorization, which may be sent twice. */
+function authorizationOf(headers: HeaderList): string | undefined {
+  const values = headers.filter(([name]) => /^authorization$/i.test(name)).map(([, value]) => value);
+  return values.join("\n") || undefined;
 }
 
 function stateOf({ id }: Call, given: History["given"], isCancelled: boolean): CallFacts["state"] {

@@ -1,14 +1,11 @@
 /** One mistake of a server, derived from a run. */
 
 import type { Exchange } from "../evidence/exchange.ts";
+import type { LikelyMistake } from "./likely-mistake.ts";
 import type { OrderTimeline } from "./order-timeline.ts";
 
-/** A rule that predicts the answer of each call that it covers. */
-export interface Likely {
-  /** A stable id, which is the same in each report. */
-  readonly id: string;
-  /** The rule, as code or in a few words. */
-  readonly text: string;
+/** A mistake that predicts the answer of each call that it covers. */
+export interface Likely extends Pick<LikelyMistake, "id" | "text"> {
   /** Number of answers that it predicts, which are all that it covers. */
   readonly answers: number;
 }

@@ -1,9 +1,7 @@
 /** The difference between calls that show a mistake and similar calls: the first dimension in which they share no value. */
 
-import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { extrasOf, mayBeChance } from "./likely-mistakes/features.ts";
-import { credentialText } from "./run-facts.ts";
 
 export interface Dimension {
   /** The kind of a value: of unknown ids only the size counts. */
@@ -113,7 +111,7 @@ const isOfNoOrder = ({ state }: CallFacts) => state === "unknown" || state === "
 
 export const dimensions = {
   status: { kindOf: ({ call }) => `status ${call.status ?? "none"}`, narrows: true },
-  key: { kindOf: ({ call }) => credentialOf(call) },
+  key: { kindOf: ({ authorization = "no Authorization" }) => authorization },
   method: {
     kindOf: ({ call }) => call.exchange.request.method,
     shownAs: pathOf,
@@ -134,5 +132,3 @@ export const dimensions = {
     kindOf: ({ before }) => (before === 0 ? "the first cancel of an order" : "a further cancel of an order"),
   },
 } as const satisfies Record<string, Dimension>;
-
-export const credentialOf = (call: Call) => credentialText(call) || "no Authorization";

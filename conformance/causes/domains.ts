@@ -1,6 +1,6 @@
 /** The calls that a kind of symptom is about, and the dimensions of a request in which they may differ. */
 
-import { mayHaveEffect } from "../evidence/read-call.ts";
+import { isKeyed, mayHaveEffect } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isDocumentedError } from "../requirements/errors.ts";
 import type { CallFacts } from "./call-facts.ts";
@@ -9,7 +9,7 @@ import { type Dimension, dimensions } from "./differences.ts";
 export interface Domain {
   /** Whether a call could have shown it. */
   readonly isAbout: (facts: CallFacts) => boolean;
-  /** Whether a call with a status shows it. */
+  /** Whether a call with a status may show it. */
   readonly isWrong: (facts: CallFacts) => boolean;
   /** Dimensions in which calls may differ, the most significant first. */
   readonly dimensions: readonly Dimension[];
@@ -32,11 +32,9 @@ const domain = (isAbout: Domain["isAbout"], rest: Partial<Domain> = {}): Domain 
 
 const isKeyless = ({ call }: CallFacts) =>
   isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
-const isList = ({ call }: CallFacts) =>
-  call.operation === "list" && call.isPlain && call.credential === "valid";
+const isList = ({ call }: CallFacts) => isKeyed(call, "list");
 const isPlainList = (facts: CallFacts) => isList(facts) && facts.call.status === 200 && !facts.call.isSpecial;
-const isKeyedCancel = ({ call: { operation, isPlain, credential } }: CallFacts) =>
-  operation === "cancel" && isPlain && credential === "valid";
+const isKeyedCancel = ({ call }: CallFacts) => isKeyed(call, "cancel");
 /** A cancel of an order in one of these states; without any id the path is the list's. */
 const isCancelOf =
   (...states: readonly CallFacts["state"][]) =>
@@ -58,7 +56,10 @@ const query: Dimension = {
 const keys = [key, method, key];
 
 export const domains = {
-  all: domain(() => true),
+  all: domain(({ call }) => call.isPlain, {
+    dimensions: [...keys, request],
+    among: ({ call }) => String(call.credential === "valid"),
+  }),
   letIn: domain(isKeyless, { dimensions: keys, words: ["let in", "refused"] }),
   keylessEffects: domain(isKeyless, { dimensions: keys, words: ["acts", "no effect"] }),
   keylessStates: domain(isKeyless, { dimensions: [method, request], words: ["not 401", "401"] }),
@@ -73,12 +74,10 @@ export const domains = {
   }),
   errors: domain(({ call }) => isDocumentedError(call), { dimensions: [status, key, method, key, request] }),
   redirects: domain((facts) => isList(facts) || isKeyedCancel(facts), {
-    isWrong: ({ call }) => call.exchange.redirectedFrom !== undefined,
     words: ["redirected", "answered"],
   }),
   lists: domain(isList),
   plainLists: domain(isPlainList),
-  missingOrders: domain(isPlainList, { isWrong: ({ missing }) => missing.length > 0 }),
   specialLists: domain((facts) => isList(facts) && facts.call.isSpecial, {
     dimensions: [query],
     words: ["changes it", "no change"],

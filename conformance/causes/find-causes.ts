@@ -2,6 +2,8 @@
 
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
+import { overlap } from "../evidence/read-call.ts";
+import { plainest } from "../requirements/requirement.ts";
 import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
 import type { Cause } from "./cause.ts";
 import { findDifference } from "./differences.ts";
@@ -14,7 +16,7 @@ import { runFacts } from "./run-facts.ts";
 import { withSporadicErrors } from "./sporadic-errors.ts";
 import { type KindName, mainKindOf, symptomKinds } from "./symptom-kinds.ts";
 import { type Failure, type Symptom, symptomsOf } from "./symptoms.ts";
-import { titleOf } from "./titles.ts";
+import * as words from "./title-words.ts";
 
 const mistakesOf = (kinds: readonly KindName[]): readonly LikelyMistake[] => [
   ...new Set(kinds.flatMap((kind) => symptomKinds[kind].mistakes ?? [])),
@@ -76,14 +78,9 @@ function populationOf(history: History, facts: readonly CallFacts[], { kinds, sy
 
 /** Number of cancels of one order that were under way together with one of them. */
 function racersOf({ calls }: History, { call }: Symptom): number {
-  const racers = calls.filter(
-    ({ operation, id, sentAt, endedAt }) =>
-      operation === "cancel" &&
-      id?.value === call.id?.value &&
-      sentAt < call.endedAt &&
-      call.sentAt < endedAt,
-  );
-  return racers.length;
+  return calls.filter(
+    (other) => other.operation === "cancel" && other.id?.value === call.id?.value && overlap(other, call),
+  ).length;
 }
 
 /** The requirements of two mistakes: each belongs to the mistake that alone explains its first contradiction. */
@@ -91,8 +88,7 @@ function splitGroup(
   group: Group,
   matches: readonly Match[],
 ): readonly { readonly group: Group; readonly match: Match }[] {
-  const calls = matches.map(({ failing }) => new Set([...failing].map(({ call }) => call)));
-  const isOf = (index: number) => (symptom: Symptom) => calls[index]!.has(symptom.call);
+  const isOf = (index: number) => (symptom: Symptom) => matches[index]!.failing.has(symptom.call);
   const owner = new Map(
     group.requirements.map((requirement) => {
       const own = group.symptoms.filter((symptom) => symptom.requirement === requirement);
@@ -119,13 +115,16 @@ function causeOf(
   const { key, kinds, requirements, symptoms } = group;
   const { domain } = symptomKinds[mainKindOf(kinds)];
   const failing = population.calls.filter((each) =>
-    match ? match.failing.has(each) : population.shows(each),
+    match ? match.failing.has(each.call) : population.shows(each),
   );
   const passing = population.calls.filter((each) => !population.shows(each));
   const among = new Set(failing.map(domain.among));
   const comparable = passing.filter((each) => among.has(domain.among(each)));
   const difference = findDifference(failing, comparable, domain.dimensions);
   const title = titleOf(group);
+  const ofFirst = symptoms.flatMap(({ requirement, contradiction }) =>
+    requirement === symptoms[0]!.requirement ? [contradiction] : [],
+  );
   const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
   return {
     id: (isPart ? `${match!.mistakes[0]!.id}-` : "") + key.replace(/[^\w]+/g, "-"),
@@ -135,25 +134,24 @@ function causeOf(
     failing: exchanges(failing),
     passing: exchanges(passing),
     differs: difference && { words: domain.words, ...difference },
-    example: plainestOf(symptoms),
+    example: plainest(ofFirst)!.exchange,
     atOnce: kinds.every((kind) => kind.startsWith("race:")) ? racersOf(history, symptoms[0]!) : undefined,
     timeline: orderTimeline(history, symptoms),
   };
 }
 
-/** The simplest of the calls that show it in the same way as the first one: the parameters of the others are irrelevant. */
-function plainestOf(symptoms: readonly Symptom[]): Exchange {
-  const [{ requirement, contradiction: first }] = symptoms as readonly [Symptom];
-  const sizeOf = ({ request: { path, headers } }: Exchange) =>
-    path.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  const alike = symptoms.filter(
-    ({ requirement: own, contradiction: { expected, received, exchange } }) =>
-      own === requirement &&
-      expected === first.expected &&
-      received === first.received &&
-      exchange.request.method === first.exchange.request.method,
-  );
-  return alike
-    .map(({ contradiction }) => contradiction.exchange)
-    .toSorted((one, other) => sizeOf(one) - sizeOf(other))[0]!;
+/** The mistake in one sentence, by the kinds of symptoms of a group. */
+function titleOf({ kinds, symptoms }: Group): string {
+  const has = (...names: readonly KindName[]) => names.every((name) => kinds.includes(name));
+  const ofKind = (kind: KindName) => symptoms.filter((symptom) => symptom.kind === kind);
+  if (has("errors", "list:shape"))
+    return `Lists and errors have the same fault: the list is ${words.received(ofKind("list:shape"))}`;
+  if (has("again:status", "unknown") && mainKindOf(kinds) === "again:status")
+    return `The cancel of a cancelled or unknown order is answered ${words.statuses(symptoms)}`;
+  if (has("cancel:status", "shipped:status"))
+    return `Cancels are answered ${words.statuses(symptoms)}, whatever the order's state`;
+  if (has("again:status", "shipped:status"))
+    return `Cancels that must be refused are answered ${words.statuses(symptoms)}`;
+  const main = mainKindOf(kinds);
+  return symptomKinds[main].title(ofKind(main));
 }

@@ -52,32 +52,25 @@ const isDone = (_: unknown, [other]: readonly Symptom[]) => isSuccess(other!.cal
 const isFault = (_: unknown, [other]: readonly Symptom[]) => (other!.call.status ?? 0) >= 500;
 const isRefused = (_: unknown, [other]: readonly Symptom[]) => /^4/.test(other!.detail);
 
-const queries = ["query:cut", "query:status", "query:silent"] as const;
-const silent = [
-  ...(["key:silent", "list:silent", "query:silent", "ids:silent"] as const),
-  ...(["again:silent", "race:silent", "shipped:silent", "cancel:silent"] as const),
-] as const;
 const unreadable = ["order:id", "order:object"] as const;
-const unknownDone = ["unknown:done", "malformed:done"] as const;
+const idsOfNoOrder = ["unknown", "malformed"] as const;
 const changes = ["cancel:others", "cancel:unexplained"] as const;
-const answersToCancels = [
-  ...(["cancel:status", "again:status", "again:done", "race:done"] as const),
-  ...(["unknown:status", "malformed:status", ...unknownDone] as const),
-] as const;
+const refusals = ["cancel:status", "again:status", "unknown"] as const;
+const answersToCancels = [...refusals, "again:done", "race:done", "malformed"] as const;
 
 const joins: readonly Join[] = [
   // A server that is open without a key is also open in another notation.
-  [["key:open"], ["head:open", "pet:open", "spelling:open", "key:acts"]],
+  [["key:open"], ["operation:open", "spelling:open", "key:acts"]],
   [["key:open"], ["key:status"], isDone],
   // Accepted cancels without a valid key are answered as with it, and may have caused any unexplained change.
   [["key:open"], ["key:late", "cancel:unexplained"], hasCancel],
-  // Calls without any answer are of one kind, with and without the key.
-  [silent, silent],
-  [["redirect"], ["redirect"]],
   [["errors"], ["errors"], isAlike],
   // Code that wraps or writes a body does it for each body.
   [["list:shape"], ["errors"], isOfOneForm],
-  [["list:status", "list:shape"], queries],
+  [
+    ["list:status", "list:shape"],
+    ["query:cut", "query:status"],
+  ],
   // An element that cannot be read as an order counts as missing.
   [unreadable, [...unreadable, "order:again", "list:missing", "shipped:lost"]],
   [["list:missing"], ["order:again", "list:pages", "shipped:lost", ...changes]],
@@ -85,11 +78,12 @@ const joins: readonly Join[] = [
   [["again:done"], ["race:done"]],
   [answersToCancels, answersToCancels, isSameStatus],
   // A refusal that the document does not have for cancels has one reason in every state of the order.
-  [["cancel:status", "again:status", "unknown:status"], ["shipped:status"], isSameOddRefusal],
-  [["id:acts"], unknownDone],
-  [["id:acts"], ["malformed:status"], isFault],
+  [refusals, ["shipped:status"], isSameOddRefusal],
+  [["id:acts"], idsOfNoOrder, isDone],
+  [["id:acts"], ["malformed"], isFault],
   // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
-  [["id:acts", ...unknownDone], ["cancel:unexplained"]],
+  [["id:acts"], ["cancel:unexplained"]],
+  [["cancel:unexplained"], idsOfNoOrder, isDone],
   // The cancel also cancels another order, or only another one.
   [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],
   [changes, ["shipped:status", "shipped:lost", "shipped:data"]],
@@ -122,13 +116,8 @@ export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {
   const owners = ownersOf(symptoms, rootOf);
   return [...groups].flatMap(([root, members]) => {
     const requirements = [...owners].flatMap(([requirement, owner]) => (owner === root ? [requirement] : []));
-    if (requirements.length === 0) return [];
-    return [
-      createGroup(
-        requirements,
-        members.flatMap((key) => byKey.get(key)!),
-      ),
-    ];
+    const own = members.flatMap((key) => byKey.get(key)!);
+    return requirements.length === 0 ? [] : [createGroup(requirements, own)];
   });
 }
 
@@ -137,18 +126,14 @@ function ownersOf(
   symptoms: readonly Symptom[],
   rootOf: (key: string) => string,
 ): ReadonlyMap<string, string> {
-  const roots = new Map<string, Set<string>>();
-  for (const symptom of symptoms) {
-    const { requirement } = symptom;
-    roots.set(requirement, (roots.get(requirement) ?? new Set()).add(rootOf(keyOf(symptom))));
-  }
+  const candidates = [...Map.groupBy(symptoms, ({ requirement }) => requirement)].map(
+    ([requirement, own]) => ({ requirement, roots: [...new Set(own.map((each) => rootOf(keyOf(each))))] }),
+  );
   const owners = new Map<string, string>();
   // Symptoms that fit the fewest groups come first.
-  for (const [requirement, candidates] of [...roots].toSorted(
-    ([, one], [, other]) => one.size - other.size,
-  )) {
+  for (const { requirement, roots } of candidates.toSorted((a, b) => a.roots.length - b.roots.length)) {
     const taken = new Set(owners.values());
-    owners.set(requirement, [...candidates].find((root) => !taken.has(root)) ?? [...candidates][0]!);
+    owners.set(requirement, roots.find((root) => !taken.has(root)) ?? roots[0]!);
   }
   return owners;
 }

@@ -1,5 +1,6 @@
 /** Finds the likely mistakes that predict the answer of every call of a kind: one, or two that share the failing calls. */
 
+import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { LikelyMistake, MistakeInput } from "./likely-mistake.ts";
 
@@ -15,7 +16,7 @@ export interface Match {
   /** Number of answers that each predicts. */
   readonly answers: number;
   /** Failing calls that are of this mistake. */
-  readonly failing: ReadonlySet<CallFacts>;
+  readonly failing: ReadonlySet<Call>;
 }
 
 /** Minimum number of answers: fewer may be chance. */
@@ -96,6 +97,8 @@ function bestMatch(
   return {
     mistakes: mistakes.slice(0, maxMatches),
     answers: Math.min(...counts.filter((count) => count >= 0.9 * answers)),
-    failing: new Set(calls.filter((_, index) => observed[index] && marks[index] === "1")),
+    failing: new Set(
+      calls.flatMap(({ call }, index) => (observed[index] && marks[index] === "1" ? [call] : [])),
+    ),
   };
 }

@@ -16,32 +16,12 @@ export function isDone({ status, operation, isPlain, exchange }: Call): boolean 
   );
 }
 
-/** The answer to a call without a valid key: as with the key, by the order's state, or a refusal of another kind. */
-export function kindOfKeyless(call: Call, run: RunFacts): "key:open" | "key:late" | "key:status" {
-  if (run.isLetIn(call)) return "key:open";
-  if (call.operation !== "cancel" || run.refusals.has(call.status)) return "key:status";
-  return run.keyedStatuses.has(call.status) ? "key:late" : "key:status";
-}
+export type RunFacts = ReturnType<typeof runFacts>;
 
-export interface RunFacts {
-  /** Statuses other than 401 that refuse a list without a valid key. */
-  readonly refusals: ReadonlySet<number | undefined>;
-  /** Statuses of cancels with the key. */
-  readonly keyedStatuses: ReadonlySet<number | undefined>;
-  /** Whether a call without a valid key is answered as one with it, or its credential is accepted elsewhere. */
-  isLetIn(call: Call): boolean;
-}
-
-/** The headers of a request that identify its sender, as text. */
-export const credentialText = ({ exchange }: Call): string =>
-  exchange.request.headers
-    .filter(([name]) => name.toLowerCase() === "authorization")
-    .map(([, value]) => value)
-    .join("\n");
-
-export function runFacts(history: History): RunFacts {
+export function runFacts(history: History) {
   const calls = history.calls.filter((call) => !isUnrelatedAnswer(call));
   const bad = calls.filter(({ credential, isPlain }) => isBad(credential) && isPlain);
+  /** Statuses other than 401 that refuse a list without a valid key. */
   const refusals = new Set(
     bad.flatMap(({ operation, status }) =>
       operation === "list" && status !== undefined && status !== 401 && !isSuccess(status) ? [status] : [],
@@ -56,10 +36,15 @@ export function runFacts(history: History): RunFacts {
     (call) => isDone(call) && (call.operation === "list" || call.operation === "cancel"),
   );
   const open = new Set(done.map(({ credential }) => credential));
-  return {
-    refusals,
-    keyedStatuses,
-    isLetIn: (call) =>
-      isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(call.credential)),
+  /** Whether a call without a valid key is answered as one with it, or its credential is accepted elsewhere. */
+  const isLetIn = (call: Call) =>
+    isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(call.credential));
+  /** The answer to a call without a valid key: as with the key, by the order's state, or a refusal of another kind. */
+  const kindOfKeyless = (call: Call): "key:open" | "key:late" | "key:status" => {
+    if (isLetIn(call)) return "key:open";
+    const isLate =
+      call.operation === "cancel" && !refusals.has(call.status!) && keyedStatuses.has(call.status!);
+    return isLate ? "key:late" : "key:status";
   };
+  return { isLetIn, kindOfKeyless };
 }

@@ -3,7 +3,8 @@
  * one kind; `group-symptoms.ts` has the kinds that one mistake causes together.
  */
 
-import { isSuccess } from "../diagnosis/contradiction.ts";
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
+import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type Domain, domains } from "./domains.ts";
 import type { LikelyMistake } from "./likely-mistake.ts";
@@ -11,7 +12,7 @@ import { emptyList, errorBodies, listBodies, orderFields } from "./likely-mistak
 import { pendingCancels, repeats, shippedCancels } from "./likely-mistakes/call-mistakes.ts";
 import { idClasses, idReaders } from "./likely-mistakes/id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key-mistakes.ts";
-import { kindOfKeyless, type RunFacts } from "./run-facts.ts";
+import type { RunFacts } from "./run-facts.ts";
 import * as words from "./title-words.ts";
 
 type IsLike = (facts: CallFacts, detail: string, run: RunFacts) => boolean;
@@ -20,6 +21,8 @@ export interface SymptomKind {
   /** The mistake in a sentence. @param symptoms those of the kind */
   readonly title: words.Words;
   readonly domain: Domain;
+  /** What distinguishes mistakes of this kind: a status, a field with a type. Default: nothing. */
+  readonly detailOf?: (call: Call, found: Contradiction) => string;
   /** Mistakes that may explain it. */
   readonly mistakes?: readonly LikelyMistake[];
   /** Whether two mistakes may have the same symptoms: keys and ids are misread in several ways. */
@@ -30,30 +33,32 @@ export interface SymptomKind {
   readonly isOfState?: boolean;
 }
 
-const byStatus: IsLike = ({ call }, detail) => String(call.status) === detail;
-const bySuccess: IsLike = ({ call }) => isSuccess(call.status);
-const byKeyless =
-  (name: ReturnType<typeof kindOfKeyless>): IsLike =>
-  ({ call }, _, run) =>
-    call.status !== 401 && kindOfKeyless(call, run) === name;
-
 /** @param title `$status` and `$received` are replaced by those of the symptoms */
 const kind = (
   title: string | SymptomKind["title"],
   domain: Domain,
   rest: Omit<SymptomKind, "title" | "domain"> = {},
 ): SymptomKind => ({ title: typeof title === "string" ? words.template(title) : title, domain, ...rest });
-const silent = (domain: Domain, mistakes: readonly LikelyMistake[] = []) =>
-  kind("Calls get no answer: $received", domain, { mistakes });
-
+const statusOf = ({ status }: Call) => String(status);
+/** Each status is a mistake of its own, and any answer of the domain with that status shows it. */
+const perStatus = {
+  detailOf: statusOf,
+  isLike: ({ call }, detail) => statusOf(call) === detail,
+} satisfies Partial<SymptomKind>;
+const isLikeSuccess: IsLike = ({ call }) => isSuccess(call.status);
+const byKeyless =
+  (name: ReturnType<RunFacts["kindOfKeyless"]>): IsLike =>
+  ({ call }, _, run) =>
+    call.status !== 401 && run.kindOfKeyless(call) === name;
 const ofState = { isOfState: true };
 const ofOrders = { mistakes: orderFields };
 /** A server that treats an id as an order's answers 2xx. */
-const ofIdsDone = { mistakes: [...idReaders, ...idClasses], isLike: byStatus };
-const ofIdsRefused = { mistakes: idClasses, isLike: byStatus };
+const ofIds = { ...perStatus, mistakes: [...idReaders, ...idClasses] };
+/** The type in a received value, such as string in `the string "7"`: the server's own text is not part of a kind. */
+const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] ?? "";
 
 const kinds = {
-  sporadic: kind("Some calls of several kinds are answered $status", domains.all, { isLike: byStatus }),
+  sporadic: kind("Some calls of several kinds are answered $status", domains.all, perStatus),
   "key:open": kind((symptoms) => `${words.callsLetIn(symptoms)} are let in`, domains.letIn, {
     mistakes: keysLetIn,
     mayBeTwo: true,
@@ -69,21 +74,23 @@ const kinds = {
     mistakes: statesBeforeKey,
     isLike: byKeyless("key:late"),
   }),
-  "key:status": kind("Calls without a valid key are answered $status, not 401", domains.keylessStatuses, {
-    isLike: byStatus,
-  }),
-  "head:open": kind("HEAD of the list needs no valid key", domains.headAndPet),
-  "pet:open": kind("GET /pets/{petId} needs no valid key", domains.headAndPet),
+  "key:status": kind(
+    "Calls without a valid key are answered $status, not 401",
+    domains.keylessStatuses,
+    perStatus,
+  ),
+  "operation:open": kind(words.openOperation, domains.headAndPet, { detailOf: ({ operation }) => operation }),
   "spelling:open": kind("Another spelling of a path or method needs no valid key", domains.spellings, {
     mistakes: freeSpellings,
   }),
-  errors: kind(words.errorTitle, domains.errors, { mistakes: errorBodies, mayBeTwo: true }),
-  redirect: kind("A call by the documented path is answered $received", domains.redirects),
-  "list:silent": kind("Lists get no answer: $received", domains.lists),
-  "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, { mistakes: listBodies }),
-  "list:status": kind("The list is answered $status, not 200", domains.lists, {
-    isLike: byStatus,
+  errors: kind(words.errorTitle, domains.errors, {
+    detailOf: statusOf,
+    mistakes: errorBodies,
+    mayBeTwo: true,
   }),
+  redirect: kind("A call by the documented path is answered $received", domains.redirects),
+  "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, { mistakes: listBodies }),
+  "list:status": kind("The list is answered $status, not 200", domains.lists, perStatus),
   "unknown:made": kind("The cancel of an unknown order makes one", domains.idsOfNoOrder, {
     mistakes: idClasses,
   }),
@@ -93,12 +100,15 @@ const kinds = {
   "order:field": kind(
     (symptoms) => `${words.field(symptoms)} of a listed order is ${words.received(symptoms)}`,
     domains.plainLists,
-    ofOrders,
+    {
+      ...ofOrders,
+      detailOf: (_, { expected, received }) => `${expected.split(" ", 1)[0]} ${typeOf(received)}`,
+    },
   ),
   "list:pages": kind("The list is cut into pages", domains.plainLists),
-  "list:missing": kind("Orders are missing from the list", domains.missingOrders, {
+  "list:missing": kind("Orders are missing from the list", domains.plainLists, {
     mistakes: emptyList,
-    isLike: () => true,
+    isLike: ({ missing }) => missing.length > 0,
   }),
   "query:cut": kind(
     (symptoms) => `What is listed changes with ${words.extras(symptoms)}`,
@@ -112,11 +122,11 @@ const kinds = {
   "id:acts": kind(
     (symptoms) => `A cancel by an id that only resembles an order's ${words.acts(symptoms)}`,
     domains.idsOfNoOrder,
-    { mistakes: idReaders, mayBeTwo: true, isLike: bySuccess, isOfState: true },
+    { mistakes: idReaders, mayBeTwo: true, isLike: isLikeSuccess, isOfState: true },
   ),
   "cancel:list-status": kind("After a cancel a list is answered $status, not 200", domains.plainLists, {
-    mistakes: orderFields,
-    isLike: byStatus,
+    ...ofOrders,
+    ...perStatus,
   }),
   "cancel:list": kind("After a cancel the list is not valid: $received", domains.plainLists, ofOrders),
   "cancel:others": kind("A cancel changes other orders than its own", domains.cancels, ofState),
@@ -124,11 +134,11 @@ const kinds = {
   "cancel:status": kind(
     "The cancel of a pending order is answered $status, not 204",
     domains.pendingCancels,
-    { mistakes: pendingCancels, isLike: byStatus },
+    { ...perStatus, mistakes: pendingCancels },
   ),
   "again:done": kind("A cancelled order can be cancelled again", domains.repeats, {
     mistakes: repeats,
-    isLike: bySuccess,
+    isLike: isLikeSuccess,
   }),
   "race:none": kind("Of several simultaneous cancels of a pending order none succeeds", domains.races),
   "race:done": kind(
@@ -136,47 +146,23 @@ const kinds = {
     domains.races,
   ),
   "again:status": kind("A further cancel of an order is answered $status", domains.repeats, {
+    ...perStatus,
     mistakes: repeats,
-    isLike: byStatus,
   }),
   "shipped:status": kind(words.shippedTitle, domains.shippedCancels, {
+    ...perStatus,
     mistakes: shippedCancels,
-    isLike: byStatus,
   }),
   "shipped:lost": kind("A shipped order does not stay in the list", domains.shippedCancels, ofState),
   "shipped:data": kind("A shipped order does not stay as it was", domains.shippedCancels, ofState),
-  "unknown:done": kind(
-    "The cancel of an unknown order is answered $status, not 404",
-    domains.idsOfNoOrder,
-    ofIdsDone,
-  ),
-  "unknown:status": kind(
-    "The cancel of an unknown order is answered $status, not 404",
-    domains.idsOfNoOrder,
-    ofIdsRefused,
-  ),
-  "malformed:done": kind(
-    "A cancel by an id that is no int64 is answered $status",
-    domains.idsOfNoOrder,
-    ofIdsDone,
-  ),
-  "malformed:status": kind(
-    "A cancel by an id that is no int64 is answered $status",
-    domains.idsOfNoOrder,
-    ofIdsRefused,
-  ),
+  unknown: kind("The cancel of an unknown order is answered $status, not 404", domains.idsOfNoOrder, ofIds),
+  malformed: kind("A cancel by an id that is no int64 is answered $status", domains.idsOfNoOrder, ofIds),
   "cancel:unexplained": kind(
     "An order is changed by another call, or its own cancel is refused",
     domains.cancels,
     ofState,
   ),
-  "key:silent": silent(domains.keylessStatuses),
-  "query:silent": silent(domains.specialLists),
-  "ids:silent": silent(domains.idsOfNoOrder, idClasses),
-  "again:silent": silent(domains.repeats),
-  "race:silent": silent(domains.races),
-  "shipped:silent": silent(domains.shippedCancels),
-  "cancel:silent": silent(domains.cancels),
+  silent: kind(words.silentTitle, domains.all),
   other: kind(([symptom]) => `Not met: ${symptom!.requirement}`, domains.cancels),
 } as const satisfies Record<string, SymptomKind>;
 

@@ -38,6 +38,14 @@ export const template =
   (symptoms) =>
     text.replace("$status", statuses(symptoms)).replace("$received", () => received(symptoms));
 
+export const openOperation: Words = ([first]) =>
+  `${first!.detail === "head" ? "HEAD of the list" : "GET /pets/{petId}"} needs no valid key`;
+
+export const silentTitle: Words = (symptoms) => {
+  const areLists = symptoms.every(({ call }) => call.operation === "list");
+  return `${areLists ? "Lists" : "Calls"} get no answer: ${received(symptoms)}`;
+};
+
 export function callsLetIn(symptoms: readonly ShownSymptom[]): string {
   const operations = new Set(symptoms.map(({ call }) => call.operation));
   const what = operations.has("list") ? (operations.has("cancel") ? "Calls" : "Lists") : "Cancels";

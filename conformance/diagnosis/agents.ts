@@ -1,20 +1,14 @@
 /** Calls that may have changed an order: its own cancels, calls that a server may read as such, and forbidden calls. */
 
-import { givenState } from "../evidence/given-orders.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
-import type { Call, ReadRequest } from "../evidence/read-call.ts";
+import { type Call, isKeyed, type ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { inconclusiveReason, isSuccess } from "./contradiction.ts";
 
 /** Whether a call is a documented cancel: with the key, by the order's own id. */
 export const isOwnCancel = (call: Call, order: bigint): boolean =>
-  call.operation === "cancel" &&
-  call.isPlain &&
-  call.credential === "valid" &&
-  !call.isSpecial &&
-  call.id?.kind === "exact" &&
-  call.id.value === order;
+  isKeyed(call, "cancel") && !call.isSpecial && call.id?.kind === "exact" && call.id.value === order;
 
 /** Whether a call is a documented cancel with an additional query or header that has an effect on some servers. */
 export const isSpecialCancel = (call: Call, order: bigint): boolean =>
@@ -78,8 +72,6 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
 /** Whether a call may be the cause: it names the order, or its answer says that it cancelled another order or none. */
 export const isNear = ({ effectKind, isNamed, isDone }: Suspect): boolean =>
   isNamed || (isDone && (effectKind === "otherOrder" || effectKind === "unnamed"));
-
-export const isGiven = ({ given }: History, id: bigint): boolean => givenState(given, id) !== undefined;
 
 const callsById = oncePerHistory(({ calls }) =>
   Map.groupBy(

@@ -66,19 +66,6 @@ export function expectNoRedirect({ exchange }: Call, expected: string): Contradi
   return { expected, received: statusText(redirectedFrom.answer), exchange: redirectedFrom };
 }
 
-/** Faults of answers; calls that are not evidence are skipped. */
-export function expectStatus(call: Call, allowed: readonly number[], what = ""): Contradiction | undefined {
-  if (inconclusiveReason(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
-  const { exchange } = call;
-  if (isAlsoRight(call, exchange.answer?.status)) return undefined;
-  if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
-  return {
-    expected: `status ${allowed.join(" or ")}${what}`,
-    received: statusText(exchange.answer),
-    exchange,
-  };
-}
-
 /**
  * Whether a strict server refused a call for headers that the operation lacks, as it refuses lists with them: the document
  * does not show the answer.
@@ -108,18 +95,22 @@ function isAlsoRight(call: Call, status: number | undefined): boolean {
   return (status === 206 && has(/^range$/i)) || ((status === 304 || status === 412) && has(/^if-/i));
 }
 
-/** Expects any status that a condition accepts. */
+/** The contradiction of a call whose status a condition refuses; a call that is not evidence has none. */
 export function expectAnswer(
   call: Call,
   expected: string,
   isRight: (status: number) => boolean,
 ): Contradiction | undefined {
-  if (inconclusiveReason(call) !== undefined) return undefined;
-  const { exchange } = call;
+  const { exchange, status } = call;
+  if (inconclusiveReason(call) !== undefined || isAlsoRight(call, status)) return undefined;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
-  if (isRight(exchange.answer.status) || isAlsoRight(call, exchange.answer.status)) return undefined;
+  if (isRight(exchange.answer.status)) return undefined;
   return { expected, received: statusText(exchange.answer), exchange };
 }
+
+/** The contradiction of a call that has none of these statuses. */
+export const expectStatus = (call: Call, allowed: readonly number[]): Contradiction | undefined =>
+  expectAnswer(call, `status ${allowed.join(" or ")}`, (status) => allowed.includes(status));
 
 export const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;

@@ -74,19 +74,10 @@ const counted: readonly DeviationKind[] = ["refused", "own", "again", "ownShippe
 /** A server that refuses to cancel an order refuses single and simultaneous cancels. */
 const families: Partial<Record<DeviationKind, string>> = { raceRefused: "refused" };
 const simple = new Map(
-  Object.entries(costs).map(([name, [first, further]]): [DeviationKind, Deviation] => {
-    const kind = name as DeviationKind;
-    return [
-      kind,
-      {
-        key: name,
-        kind,
-        first,
-        further,
-        family: families[kind] ?? kind,
-        chances: counted.includes(kind) ? kind : undefined,
-      },
-    ];
+  (Object.keys(costs) as (keyof typeof costs)[]).map((kind): [DeviationKind, Deviation] => {
+    const [first, further] = costs[kind];
+    const chances = counted.includes(kind) ? kind : undefined;
+    return [kind, { key: kind, kind, first, further, family: families[kind] ?? kind, chances }];
   }),
 );
 export const deviationOf = (kind: Exclude<DeviationKind, "effect">): Deviation => simple.get(kind)!;

@@ -11,7 +11,7 @@ import { type ExplainedOrder, type Explanation, explainOrder } from "./explain-o
 import { isMissing, plainLists, shown } from "./listed-orders.ts";
 import { type ChangedData, changesOfData } from "./order-data.ts";
 import { orderCancels, repeatsOf } from "./repeated-cancels.ts";
-import { dataFault, type StateFault, stateFault } from "./state-faults.ts";
+import { type StateFault, stateFault } from "./state-faults.ts";
 import { deviationsOfSuspects } from "./timeline.ts";
 
 export interface ExplainedHistory {
@@ -133,8 +133,15 @@ function dataFaultOf(
 ): StateFault | undefined {
   const [best, ...others] = choices.map(({ uses }) => uses[0]!);
   if ([best!, ...others].some(({ deviation }) => isLegal(deviation))) return undefined;
-  const kind = isShipped ? "lost" : best!.deviation.kind === "effect" ? "effect" : "refused";
-  return dataFault(order, kind, effectKindsOf(choices), { ...found, exchange: best!.call.exchange });
+  const effectKinds = effectKindsOf(choices);
+  const kindOfEffect = effectKinds.length === 1 ? "effect" : "unexplained";
+  const kindOfPending = best!.deviation.kind === "effect" ? kindOfEffect : "refused";
+  return {
+    kind: isShipped ? "lost" : kindOfPending,
+    order,
+    effectKinds,
+    found: { ...found, exchange: best!.call.exchange },
+  };
 }
 
 const effectKindsOf = (choices: readonly Explanation[]): readonly EffectKind[] => [

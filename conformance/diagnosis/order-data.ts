@@ -94,10 +94,11 @@ export function changesOfData(history: History, most: number): readonly ChangedD
       for (const [index, after] of seen.entries()) {
         const before = seen[index - 1];
         if (!before || before.list === after.list) continue;
-        const lost = fieldsLost(seen, index, order).filter((field) => !back.has(field));
         const last = lastSeen(seen, index, order);
-        const change = changeBetween(history, order, last, after, { isShipped, moved, lost });
-        if (change) found.push(change);
+        const lost = fieldsLost(before, after, order).filter((field) => !back.has(field));
+        const changed = [...changedFields(shown(last, order)!, shown(after, order)!), ...lost];
+        const unexpected = changed.filter((field) => !moved.has(field));
+        found.push(...changeBetween(history, order, isShipped, last, after, unexpected));
       }
     }
     return found;
@@ -117,14 +118,10 @@ function fieldsComingBack(history: History): ReadonlySet<Field> {
   return new Set(orderFields.filter((field) => given.some(isBack(field))));
 }
 
-/** Fields that a list shows of other orders and no longer of this one. A field that comes back was not lost. */
-function fieldsLost(lists: readonly ListCall[], index: number, order: bigint): readonly Field[] {
+/** Fields that a list shows of other orders and no longer of this one. */
+function fieldsLost(before: ListCall, after: ListCall, order: bigint): readonly Field[] {
   const has = (each: ListCall, id: bigint, field: Field) => shown(each, id)?.[field] !== undefined;
-  const [before, after] = [lists[index - 1]!, lists[index]!];
-  const gone = orderFields.filter(
-    (field) =>
-      has(before, order, field) && !lists.some((later, at) => at >= index && has(later, order, field)),
-  );
+  const gone = orderFields.filter((field) => has(before, order, field) && !has(after, order, field));
   if (gone.length === 0) return [];
   const others = [...after.list.watched.keys()].filter((id) => id !== order);
   return gone.filter((field) => others.length === 0 || others.some((id) => has(after, id, field)));
@@ -142,38 +139,31 @@ function lastSeen(lists: readonly ListCall[], index: number, order: bigint): Lis
   return lists[Math.min(index - 1, ...seenAt)]!;
 }
 
-interface Circumstances {
-  readonly isShipped: boolean;
-  /** Fields that change spontaneously. */
-  readonly moved: ReadonlySet<string>;
-  /** Fields that lists no longer show of the order. */
-  readonly lost: readonly Field[];
-}
-
+/** @param changed fields that do not change spontaneously */
 function changeBetween(
   history: History,
   order: bigint,
+  isShipped: boolean,
   before: ListCall,
   after: ListCall,
-  { isShipped, moved, lost }: Circumstances,
-): ChangedData | undefined {
-  const [one, other] = [shown(before, order)!, shown(after, order)!];
-  const changed = [...changedFields(one, other), ...lost].filter((field) => !moved.has(field));
-  if (changed.length === 0) return undefined;
+  changed: readonly Field[],
+): readonly ChangedData[] {
+  if (changed.length === 0) return [];
   const [from, to] = [before.call.sentAt, after.call.endedAt];
   const isNamed = isNamedIn(history, order, from, to);
   // An expected date or a fulfilment that changed in orders that no call named changes spontaneously, not by this call.
   const elsewhere = isNamed ? movedElsewhere(history, before, after) : moving;
   const fields = changed.filter((field) => !elsewhere.includes(field));
   const [field] = fields;
-  if (field === undefined) return undefined;
+  if (field === undefined) return [];
+  const [one, other] = [shown(before, order)!, shown(after, order)!];
   const found = {
     expected: `${fields.join(" and ")} of order ${order} as before`,
     received: `${field} changed from ${describeJson(one[field])} to ${describeJson(other[field])}`,
     witnesses: [before.call.exchange, after.call.exchange],
   };
   const explanations = whoChanged(history, order, isShipped ? "ownShipped" : "own", from, after.call);
-  return { order, isShipped: isShipped && isNamed, explanations, found };
+  return [{ order, isShipped: isShipped && isNamed, explanations, found }];
 }
 
 /** For each deviation, the last call that may have changed an order before a list that shows the change. */

@@ -1,7 +1,7 @@
 /** Cancels of orders that are already cancelled, in succession and at once. */
 
 import { type History, oncePerHistory } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, overlap } from "../evidence/read-call.ts";
 import { isOwnCancel, isSpecialCancel, mayCancel, ownCancels } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 
@@ -30,7 +30,7 @@ export const repeatsOf = oncePerHistory((history: History) => {
       if (won && call.sentAt >= won.endedAt) later.push(call);
       else if (
         tried.every(({ endedAt }) => endedAt > call.sentAt) &&
-        own.some((other) => other !== call && other.sentAt < call.endedAt && call.sentAt < other.endedAt)
+        own.some((other) => other !== call && overlap(other, call))
       )
         atOnce.push(call);
     }

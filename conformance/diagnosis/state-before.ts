@@ -2,7 +2,7 @@
 
 import { givenState } from "../evidence/given-orders.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { isBad, isTolerable } from "../evidence/read-credential.ts";
 import { resembles } from "../evidence/read-id.ts";
 import { callsNaming } from "./agents.ts";
@@ -27,15 +27,15 @@ export function stateBefore(history: History, { id, sentAt, endedAt }: Call): St
 export const isPlainId = ({ id }: Call): boolean => /^[A-Za-z\d.+-]{1,40}$/.test(id?.text ?? "");
 
 /** Whether a text is not an int64, and does not resemble a given order's id. */
-export function isGarbage({ given }: History, { operation, isPlain, credential, id }: Call): boolean {
-  return (
-    operation === "cancel" &&
-    isPlain &&
-    credential === "valid" &&
-    id?.kind === "other" &&
-    ![...given.pending, ...given.shipped].some((order) => resembles(id, order))
-  );
+export function isGarbage({ given }: History, call: Call): boolean {
+  const { id } = call;
+  if (id?.kind !== "other" || !isKeyed(call, "cancel")) return false;
+  return ![...given.pending, ...given.shipped].some((order) => resembles(id, order));
 }
+
+/** Whether it is a cancel with the key of an id that no list had shown before. */
+export const isUnknownCancel = (history: History, call: Call): boolean =>
+  isKeyed(call, "cancel") && stateBefore(history, call) === "unknown";
 
 /**
  * Whether a cancel whose id is the same number in another notation is answered like one of an unknown order: the server need
@@ -44,13 +44,7 @@ export function isGarbage({ given }: History, { operation, isPlain, credential, 
 export function isAnsweredAsUnknown(history: History, { id, status }: Call): boolean {
   if (id?.kind !== "same") return false;
   return history.calls.some(
-    (call) =>
-      call.status === status &&
-      (isGarbage(history, call) ||
-        (call.operation === "cancel" &&
-          call.isPlain &&
-          call.credential === "valid" &&
-          stateBefore(history, call) === "unknown")),
+    (call) => call.status === status && (isGarbage(history, call) || isUnknownCancel(history, call)),
   );
 }
 

@@ -1,7 +1,7 @@
 /** The contradiction for an order that a deviation explains: the expected and the received value, and the call to blame. */
 
 import type { History } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, overlap } from "../evidence/read-call.ts";
 import { type EffectKind, isOwnCancel } from "./agents.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 import type { Use } from "./deviations.ts";
@@ -31,18 +31,6 @@ export interface StateFault {
   readonly effectKinds: readonly EffectKind[];
   readonly found: Contradiction;
 }
-
-export const dataFault = (
-  order: bigint,
-  kind: "lost" | "effect" | "refused",
-  effectKinds: readonly EffectKind[],
-  found: Contradiction,
-): StateFault => ({
-  kind: kind === "effect" && effectKinds.length !== 1 ? "unexplained" : kind,
-  order,
-  effectKinds,
-  found,
-});
 
 export function stateFault(
   history: History,
@@ -127,5 +115,3 @@ function lackOf(history: History, order: bigint, call: Call | undefined): string
   const list = plainLists(history).find((each) => each.call === call);
   return list ? missingText([order], list.list) : "another order";
 }
-
-const overlap = (one: Call, other: Call) => one.sentAt < other.endedAt && other.sentAt < one.endedAt;

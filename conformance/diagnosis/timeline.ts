@@ -1,7 +1,7 @@
 /** The calls of a history that show the state of a given order, and those that may have changed it. */
 
 import type { History, ListCall } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, overlap } from "../evidence/read-call.ts";
 import {
   callsNaming,
   isOwnCancel,
@@ -47,8 +47,7 @@ export type Timeline = ReturnType<typeof timelineOf>;
 
 export function timelineOf(history: History, order: bigint, isShipped: boolean) {
   const cancels = callsNaming(history, order).filter((call) => mayCancel(call, order));
-  const isRace = (call: Call) =>
-    cancels.some((other) => other !== call && other.sentAt < call.endedAt && call.sentAt < other.endedAt);
+  const isRace = (call: Call) => cancels.some((other) => other !== call && overlap(other, call));
   const seen = cancels.flatMap(
     (call) =>
       evidenceOfCancel(history, call, order, isShipped, isRace(call) ? "raceRefused" : "refused") ?? [],

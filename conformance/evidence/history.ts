@@ -8,7 +8,7 @@ import { type GivenOrders, givenState } from "./given-orders.ts";
 import { ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
-import { type Call, isOtherRefusal, readCall } from "./read-call.ts";
+import { type Call, isKeyed, isOtherRefusal, readCall } from "./read-call.ts";
 
 /** A list that was answered 200, and what it showed. */
 export interface ListCall {
@@ -124,7 +124,7 @@ export class Recorder {
     };
     this.#calls.push(call);
     this.#isSorted = false;
-    const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
+    const isList = isKeyed(call, "list");
     if (isList && exchange.request.hasAddedHeaders && isOtherRefusal(call.status ?? 0))
       this.#headerRefusals.add(call.status!);
     if (isList && call.status === 200) this.#addList(call, whole);

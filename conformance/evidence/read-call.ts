@@ -40,6 +40,14 @@ export interface Call extends ReadRequest {
   readonly gateway?: GatewayTally;
 }
 
+/** Whether it is an operation with the key, by the documented path; it may have a query, and any other headers. */
+export const isKeyed = ({ operation, isPlain, credential }: ReadRequest, wanted: CallOperation): boolean =>
+  operation === wanted && isPlain && credential === "valid";
+
+/** Whether two calls were under way at the same time. */
+export const overlap = (one: Call, other: Call): boolean =>
+  one.sentAt < other.endedAt && other.sentAt < one.endedAt;
+
 export function readCall(exchange: Exchange, number: number, apiKey: string): Call {
   const { request, answer, sentAt, endedAt } = exchange;
   return { ...readRequest(request, apiKey), exchange, number, sentAt, endedAt, status: answer?.status };

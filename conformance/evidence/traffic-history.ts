@@ -17,7 +17,7 @@ import { hasId, type ListReading } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
 import { createOpenCalls, type OpenCall, openExchange } from "./open-calls.ts";
 import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
-import { type Call, mayAct } from "./read-call.ts";
+import { type Call, isKeyed, mayAct } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { findListChanges, findQueried, findRefusal, findState, type Traffic } from "./traffic-views.ts";
 import { createCallReader, historyOf, isUnknownAct, nothing, onlyPending, type View } from "./views.ts";
@@ -82,9 +82,7 @@ export class TrafficHistory {
     const order = whole.operation === "cancel" ? whole.id?.value : undefined;
     // The call is judged with its whole body and kept with a short one.
     const call = mayComeLater(whole) ? asLost(whole) : { ...whole, exchange: withCutBody(exchange) };
-    const isList =
-      call.operation === "list" && call.isPlain && call.credential === "valid" && call.status === 200;
-    const list = isList ? window.read(exchange) : undefined;
+    const list = isKeyed(call, "list") && call.status === 200 ? window.read(exchange) : undefined;
     if (list) readings.set(call, list);
     const alone = this.#aloneHistory(whole, list, order);
     this.#addChecks(call, list, order);

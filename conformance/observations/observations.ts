@@ -13,7 +13,7 @@ import type { Exchange } from "../evidence/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
-import { type Call, hasSpecialHeader } from "../evidence/read-call.ts";
+import { type Call, hasSpecialHeader, isKeyed } from "../evidence/read-call.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
@@ -62,8 +62,7 @@ const statusAs =
   ({ status }: Call): AnswerTo<Q> | undefined =>
     answersTo(question).find((known) => known === String(status));
 
-const isPlainCancel = ({ operation, isPlain, isSpecial, credential }: Call) =>
-  operation === "cancel" && isPlain && !isSpecial && credential === "valid";
+const isPlainCancel = (call: Call) => isKeyed(call, "cancel") && !call.isSpecial;
 
 /** Cancels of a shipped order whose id is in another notation. */
 const otherSpellings = ({ calls, given }: History) =>

@@ -6,7 +6,7 @@ import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";
 import { isDeferral, isLost, retryAfterOf } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
 
@@ -105,10 +105,8 @@ const maxNotations = 4;
 /** Ids that a server accepts only because of a conversion to a number. */
 function warnOfConversions(history: History): string | undefined {
   const isTaken = (call: Call) =>
-    call.operation === "cancel" &&
-    call.isPlain &&
+    isKeyed(call, "cancel") &&
     !call.isSpecial &&
-    call.credential === "valid" &&
     isOfConversion(call.id) &&
     givenState(history.given, call.id?.value) !== undefined &&
     (isSuccess(call.status) || call.status === 409) &&

@@ -66,9 +66,18 @@ const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>
 const expectRefusal = (call: Call) =>
   expectAnswer(call, "any status but 2xx", (status) => !isSuccess(status));
 
+const onOrders = { parts: ["badKeysOnOrders"] } as const;
 const onPending = { parts: ["badKeysOnOrders", "cancels"], needs: "pending" } as const;
 const onLists = { parts: ["lists"] } as const;
 const withBadKeys = { parts: ["badKeys"] } as const;
+
+/** The state of an order, which must not be looked at before the key. */
+const states = [
+  ["malformed", "id-format", "by a malformed id", "all-authenticated", withBadKeys],
+  ["shipped", "shipped-state", "a shipped order", "all-authenticated", { ...onOrders, needs: "shipped" }],
+  ["pending", "pending-state", "a pending order", "cancel-unauthorized", { ...onOrders, needs: "pending" }],
+  ["cancelled", "cancelled-state", "a cancelled order", "all-authenticated", onPending],
+] as const;
 
 export const authenticationRequirements: readonly Requirement[] = [
   ...cases.map(([credential, name, words, clause = "list-unauthorized"]) =>
@@ -85,29 +94,11 @@ export const authenticationRequirements: readonly Requirement[] = [
       ),
     }),
   ),
-  rule(
-    "before-id-format",
-    "Cancelling by a malformed id without a valid key answers 401",
-    "all-authenticated",
-    { ...withBadKeys, ...refused(badCancels("malformed")) },
-  ),
-  rule(
-    "before-shipped-state",
-    "Cancelling a shipped order without a valid key answers 401",
-    "all-authenticated",
-    { parts: ["badKeysOnOrders"], needs: "shipped", ...refused(badCancels("shipped")) },
-  ),
-  rule(
-    "before-pending-state",
-    "Cancelling a pending order without a valid key answers 401",
-    "cancel-unauthorized",
-    { parts: ["badKeysOnOrders"], needs: "pending", ...refused(badCancels("pending")) },
-  ),
-  rule(
-    "before-cancelled-state",
-    "Cancelling a cancelled order without a valid key answers 401",
-    "all-authenticated",
-    { ...onPending, ...refused(badCancels("cancelled")) },
+  ...states.map(([state, name, words, clause, setting]) =>
+    rule(`before-${name}`, `Cancelling ${words} without a valid key answers 401`, clause, {
+      ...setting,
+      ...refused(badCancels(state)),
+    }),
   ),
   rule(
     "refused-cancel-has-no-effect",

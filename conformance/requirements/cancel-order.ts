@@ -61,11 +61,7 @@ function whyNoWinner(history: History): string | undefined {
 }
 
 /** A refused cancel of a cancelled order has one of the document's statuses. A 401 with a valid key is not among them. */
-function refusalStatuses(calls: readonly Call[]): readonly Contradiction[] {
-  return calls
-    .filter(({ status }) => !isSuccess(status))
-    .flatMap((call) => expectStatus(call, [404, 409]) ?? []);
-}
+const expectRefusal = (call: Call) => (isSuccess(call.status) ? undefined : expectStatus(call, [404, 409]));
 
 /** A cancel that left its own order as it was, and changed one that the run was not given. */
 function effectsOnOthers(history: History): readonly Contradiction[] {
@@ -156,7 +152,10 @@ export const cancelOrderRequirements: readonly Requirement[] = [
   rule("second-cancel-status", "A refused second cancel answers 404 or 409", "cancel-statuses", {
     ...onPending,
     covers: laterCancels,
-    breaks: (history) => refusalStatuses([...laterCancels(history), ...repeatsOf(history).special]),
+    breaks: (history) => {
+      const { later, special } = repeatsOf(history);
+      return [...later, ...special].flatMap((call) => expectRefusal(call) ?? []);
+    },
   }),
   rule("one-winner", "Of several cancels at once exactly one answers 204", "cancel-only-pending", {
     ...onPending,
@@ -165,8 +164,7 @@ export const cancelOrderRequirements: readonly Requirement[] = [
   }),
   rule("race-statuses", "Of several cancels at once, the refused ones answer 404 or 409", "cancel-statuses", {
     ...onPending,
-    covers: cancelsAtOnce,
-    breaks: (history) => refusalStatuses(cancelsAtOnce(history)),
+    ...ofEach(cancelsAtOnce, expectRefusal),
   }),
   rule("only-that-order", "Cancelling one order leaves the others as they were", "cancel-pending", {
     ...onPending,

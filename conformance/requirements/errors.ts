@@ -4,7 +4,7 @@ import { isJsonObject } from "../../base/json.ts";
 import type { Contradiction } from "../diagnosis/contradiction.ts";
 import { describeJson } from "../evidence/describe-json.ts";
 import { describeUnread, headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { ofEvery, type Requirement, rulesOf } from "./requirement.ts";
 
 const rule = rulesOf("errors");
@@ -15,10 +15,11 @@ type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-type" | 
  * Whether the answer is one of those: a 401 of an operation, or the 404 of an order that cannot be found. A 404 for a path
  * without a route, or for a text that is not an id, is not the document's; an answer to HEAD has no body.
  */
-export function isDocumentedError({ operation, isPlain, credential, id, status, exchange }: Call): boolean {
-  if (!isPlain || !exchange.answer) return false;
-  if (status === 401) return (operation === "list" || operation === "cancel") && credential !== "valid";
-  return status === 404 && operation === "cancel" && credential === "valid" && id?.kind === "exact";
+export function isDocumentedError(call: Call): boolean {
+  const { operation, isPlain, credential, id, status } = call;
+  if (status === 401)
+    return isPlain && (operation === "list" || operation === "cancel") && credential !== "valid";
+  return status === 404 && isKeyed(call, "cancel") && id?.kind === "exact";
 }
 
 /** The faults of one error's body. */

@@ -4,17 +4,14 @@ import { type Contradiction, expectNoRedirect, expectStatus, isSuccess } from ".
 import { headerOf, isJsonType } from "../evidence/exchange.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { ListFaultKind } from "../evidence/order-faults.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { isUnknownHeader } from "../evidence/unknown-headers.ts";
+import type { Fault } from "./requirement.ts";
 
-export interface FoundListFault {
-  readonly kind: ListFaultKind | "status" | "json-media-type";
-  readonly found: Contradiction;
-}
+type FoundListFault = Fault<ListFaultKind | "status" | "json-media-type">;
 
 /** The lists that the document promises: with the key, by its path, without a query. */
-export const isPlainList = ({ operation, isPlain, credential, isSpecial }: Call): boolean =>
-  operation === "list" && isPlain && credential === "valid" && !isSpecial;
+export const isPlainList = (call: Call): boolean => isKeyed(call, "list") && !call.isSpecial;
 
 /** Whether a call asks for some of the orders, or for another form of them, as other services allow. */
 export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>

@@ -5,7 +5,7 @@ import { isQuiet, plainLists, shown } from "../diagnosis/listed-orders.ts";
 import { describeJson } from "../evidence/describe-json.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";
 import { queriedCalls, queryFaults } from "./queried-lists.ts";
@@ -13,8 +13,7 @@ import { ofEvery, type Requirement, rulesOf, without } from "./requirement.ts";
 
 const rule = rulesOf("list-orders");
 
-const isPlainHead = ({ operation, isPlain, credential, isSpecial }: Call) =>
-  operation === "head" && isPlain && credential === "valid" && !isSpecial;
+const isPlainHead = (call: Call) => isKeyed(call, "head") && !call.isSpecial;
 const plainCalls = ({ calls }: History) => calls.filter(isPlainList);
 const readCalls = (history: History) => history.lists.map(({ call }) => call);
 const givenLists = (history: History) =>
@@ -119,14 +118,8 @@ function readingsThatDiffer(history: History): readonly Contradiction[] {
       );
       if (changed.length === 0) return [];
       const received = `another value of ${changed.join(" and ")}`;
-      return [
-        {
-          expected: `order ${id} as it was`,
-          received,
-          exchange: after.call.exchange,
-          witnesses: [before.call.exchange],
-        },
-      ];
+      const [witness, exchange] = [before.call.exchange, after.call.exchange];
+      return [{ expected: `order ${id} as it was`, received, exchange, witnesses: [witness] }];
     });
   });
 }

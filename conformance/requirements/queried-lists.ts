@@ -14,6 +14,7 @@ import {
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { idsShared, idsWithout } from "../evidence/list-reading.ts";
+import { isKeyed } from "../evidence/read-call.ts";
 import { isUnknownHeader, unknownTag } from "../evidence/unknown-headers.ts";
 import { asksForPart } from "./list-faults.ts";
 
@@ -84,10 +85,7 @@ function extraOf({ request }: Exchange): string {
 }
 
 export const queriedCalls = ({ calls }: History) =>
-  calls.filter(
-    ({ operation, isPlain, credential, isSpecial }) =>
-      operation === "list" && isPlain && credential === "valid" && isSpecial,
-  );
+  calls.filter((call) => isKeyed(call, "list") && call.isSpecial);
 
 function filtered(
   history: History,

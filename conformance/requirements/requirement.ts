@@ -60,9 +60,15 @@ export function ofEach(
 export const ofEvery = (isOne: (call: Call) => boolean, expect: (call: Call) => Contradiction | undefined) =>
   ofEach(({ calls }) => calls.filter(isOne), expect);
 
+/** A fault that belongs to the requirements that name its kind. */
+export interface Fault<K extends string> {
+  readonly kind: K;
+  readonly found: Contradiction;
+}
+
 /** A requirement that is broken by faults of some kinds. */
 export function without<K extends string>(
-  findFaults: (history: History) => readonly { readonly kind: K; readonly found: Contradiction }[],
+  findFaults: (history: History) => readonly Fault<K>[],
   kinds: readonly NoInfer<K>[],
   covers: Rule["covers"],
 ): Rule {
@@ -94,12 +100,12 @@ export function judge(requirement: Requirement, history: History): Judgement {
 }
 
 /**
- * Of the calls that fail in the same way as the first one, the call with the fewest headers: headers that it lacks have no
- * part in the failure.
+ * Of the calls that fail in the same way as the first one, the shortest: what it lacks has no part in the failure.
  */
-function plainest(found: readonly Contradiction[]): Contradiction | undefined {
+export function plainest(found: readonly Contradiction[]): Contradiction | undefined {
   const [first] = found;
-  const headersOf = ({ exchange }: Contradiction) => exchange.request.headers.length;
+  const sizeOf = ({ exchange: { request } }: Contradiction) =>
+    [request.path, ...request.headers.flat()].join("").length;
   return found
     .filter(
       ({ expected, received, exchange }) =>
@@ -107,7 +113,7 @@ function plainest(found: readonly Contradiction[]): Contradiction | undefined {
         received === first!.received &&
         exchange.request.method === first!.exchange.request.method,
     )
-    .toSorted((one, other) => headersOf(one) - headersOf(other))[0];
+    .toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
 }
 
 function lackOf({ needs }: Requirement, { given, calls }: History): string {

@@ -1,34 +1,23 @@
 /** A cancel of an order that does not exist is a 404, for each int64 (4.2). */
 
-import { isGiven } from "../diagnosis/agents.ts";
-import { type Contradiction, expectStatus, inconclusiveReason } from "../diagnosis/contradiction.ts";
+import { expectStatus, inconclusiveReason } from "../diagnosis/contradiction.ts";
+import { isUnknownCancel } from "../diagnosis/state-before.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { endOfInt32, resembles } from "../evidence/read-id.ts";
+import type { Fault } from "./requirement.ts";
 
 /**
  * unknown: of no particular range. large: of a range in which all ids are refused in another way than others. resembling:
  * like a given order's. unusual: 0 or below, which some servers do not accept as an id.
  */
-export interface UnknownFault {
-  readonly kind: "unknown" | "large" | "resembling" | "unusual";
-  readonly found: Contradiction;
-}
+type UnknownFault = Fault<"unknown" | "large" | "resembling" | "unusual">;
 
 /**
  * Cancels with the key of ids that no list had shown before. Orders that are listed later may be an effect of these calls.
  */
-export function unknownCancels(history: History): readonly Call[] {
-  return history.calls.filter(
-    ({ operation, isPlain, credential, id, endedAt }) =>
-      operation === "cancel" &&
-      isPlain &&
-      credential === "valid" &&
-      id?.kind === "exact" &&
-      !isGiven(history, id.value) &&
-      !history.wasListed(id.value, endedAt),
-  );
-}
+export const unknownCancels = (history: History): readonly Call[] =>
+  history.calls.filter((call) => isUnknownCancel(history, call));
 
 const magnitude = (id: bigint) => (id < 0n ? -id : id);
 const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
@@ -73,7 +62,7 @@ export function understoodIds(history: History): readonly bigint[] {
   return idsUnderstood(unknownCancels(history));
 }
 
-/** Whether a run drew the id at random, so that no new order has it by chance. */
+/** The fault of a cancel whose id is an order's in a later list: a run drew the id, so no new order has it by chance. */
 function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
   if (status !== 404 || !history.wasListed(id!.value!)) return [];
   const expected = `no order ${id!.text} in later lists, since its cancel was answered 404`;

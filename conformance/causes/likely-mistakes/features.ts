@@ -7,13 +7,13 @@ import type { Population } from "../match-mistakes.ts";
 
 /** Features of a call beyond its method, path and key, each as text. */
 export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
-  const names = exchange.request.headers.map(([name]) => name.toLowerCase());
-  const headers = exchange.request.headers.filter(([name]) => !/^authorization$/i.test(name));
+  const headers = exchange.request.headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => name !== "authorization");
+  const names = headers.map(([name]) => name);
   return [
-    ...headers.map(([name]) => `with a header ${name.toLowerCase()}`),
-    ...headers.flatMap(([name, value]) =>
-      /^cookie$/i.test(name) ? [] : [`with ${name.toLowerCase()}: ${value.slice(0, 60)}`],
-    ),
+    ...names.map((name) => `with a header ${name}`),
+    ...headers.flatMap(([name, value]) => (name === "cookie" ? [] : [`with ${name}: ${value.slice(0, 60)}`])),
     ...["accept", "user-agent", "accept-encoding", "content-type"]
       .filter((name) => !names.includes(name))
       .map((name) => `without a header ${name}`),
@@ -31,20 +31,15 @@ export function featuresOf(facts: CallFacts): readonly string[] {
     ...(isKept ? ["on a connection that is used again"] : []),
     ...(cancelled > 0 ? ["after an order was cancelled"] : []),
     ...(operation === "list" || operation === "cancel" ? [`${operation}s alone`] : []),
-    ...(authorization === undefined ? ["without Authorization"] : schemesOf(authorization)),
+    schemeOf(authorization),
   ];
 }
 
-function schemesOf(authorization: string): readonly string[] {
-  const [scheme = ""] = authorization.split(" ", 1);
-  const isBearer = /^bearer$/i.test(scheme);
-  return [
-    isBearer
-      ? authorization.includes(" ")
-        ? "with a bearer token"
-        : "with an empty bearer token"
-      : "with another scheme than Bearer",
-  ];
+function schemeOf(authorization: string | undefined): string {
+  if (authorization === undefined) return "without Authorization";
+  const [scheme, token] = authorization.split(" ", 2);
+  if (!/^bearer$/i.test(scheme!)) return "with another scheme than Bearer";
+  return token === undefined ? "with an empty bearer token" : "with a bearer token";
 }
 
 const parametersOf = (query: string | undefined) =>

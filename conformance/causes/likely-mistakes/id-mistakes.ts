@@ -8,8 +8,8 @@ export const idReaders = namedReaders.map(
     id: `id-${id}`,
     text,
     // For shipped and cancelled orders the answer may show that they were found, or not.
-    shows: ({ text: sent, pending }, { given }) => {
-      const isTaken = (order: bigint) => takes(sent, order);
+    shows: ({ call, text: sent, pending }, { given }) => {
+      const isTaken = (order: bigint) => (call.status ?? 0) < 500 && takes(sent, order);
       return pending.some(isTaken) || (given.some(isTaken) ? undefined : false);
     },
   }),
