@@ -86,7 +86,7 @@ export function createRun(
   const roles = assignRoles(given, weigh, maxCancels);
   return {
     run: {
-      ...{ caller, given, roles, rows, formCounter: createFormCounter(), hasLargeLists, isShort, lateWait },
+      ...{ caller, given, roles, rows, nextForm: createFormCounter(), hasLargeLists, isShort, lateWait },
       maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
     },
     coverage,

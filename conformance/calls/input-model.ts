@@ -52,7 +52,11 @@ type PartialModelRow = PartialRow<Model>;
 /** Kinds of ids that are made from an order's id. */
 const orderIds: readonly string[] = ["exact", "same", "cut", "wrapped", "rounded", "sign"];
 /** Whether a credential has the key in a form that a server must or may accept. */
-const mayEnter = (credential: string | undefined) => credential === "key" || credential === "lowerCase";
+export const mayEnter = (credential: string | undefined): boolean =>
+  credential === "key" || credential === "lowerCase";
+/** Whether a right server carries out the cancel, or may: then it is sent once. */
+export const mayBeCarriedOut = ({ credential, id, state }: PartialModelRow): boolean =>
+  mayEnter(credential) && (id === "exact" || id === "same") && state === "pending";
 /** Representative credentials, used where the exact kind of wrong key does not matter. */
 const isTypical = (credential: string) => ["key", "none", "wrongKey"].includes(credential);
 /** Headers as most clients send them. */
@@ -72,8 +76,7 @@ const constraints: readonly ((row: PartialModelRow) => boolean)[] = [
     operation === undefined || state === undefined || operation === "cancel" || state === "none",
   ({ id, state }) => id === undefined || state === undefined || orderIds.includes(id) === (state !== "none"),
   // No row may cancel a pending order: orders are few, and each cancel has its place in the run.
-  ({ credential, id, state }) =>
-    !(mayEnter(credential) && (id === "exact" || id === "same") && state === "pending"),
+  (row) => !mayBeCarriedOut(row),
   ({ credential, state }) => !(credential === "lowerCase" && state === "pending"),
   // An order is cancelled in the course of the run.
   ({ phase, state }) => !(phase === "early" && state === "cancelled"),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultRequirements } from "../requirements/all-requirements.ts";
 import { partsOf } from "../run-suite.ts";
 import { countRisks, planRun } from "./plan.ts";
-import { phasesOf } from "./play-run.ts";
+import { phasesOf } from "./schedule.ts";
 
 const all = phasesOf(partsOf(defaultRequirements, true));
 const given = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n] };

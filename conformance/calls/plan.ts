@@ -11,8 +11,8 @@ import { createRun } from "./create-run.ts";
 import { createGate, type Limits, type Risk, riskOf } from "./gate.ts";
 import { IdGuard } from "./id-guard.ts";
 import { OrderGuard } from "./order-guard.ts";
-import { type Phases, playRun } from "./play-run.ts";
 import { createSafeIds } from "./safe-ids.ts";
+import { type Phases, playRun } from "./schedule.ts";
 
 /** The requests of a phase. */
 export interface PlannedPhase {
@@ -89,7 +89,7 @@ export async function planRun(
   });
   for (const steps of phases) {
     await playRun([steps], run);
-    keep(steps.map(({ name }) => name).join(";\n"));
+    keep(steps.map(([, name]) => name).join(";\n"));
   }
   return { steps: planned, rounds: rounds.count() };
 }

@@ -1,8 +1,7 @@
 /** Data that the steps of a run share. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import type { Part } from "../evidence/parts.ts";
-import type { FormCounter } from "./call-row.ts";
+import type { NextForm } from "./call-row.ts";
 import type { Caller } from "./caller.ts";
 import type { ModelRow } from "./input-model.ts";
 import type { Roles } from "./roles.ts";
@@ -13,7 +12,7 @@ export interface Run {
   readonly roles: Roles;
   /** Rows of the input model, each played in the step that it belongs to. */
   readonly rows: readonly ModelRow[];
-  readonly formCounter: FormCounter;
+  readonly nextForm: NextForm;
   /** Whether lists are expensive, so that they are read one after the other. */
   readonly hasLargeLists: boolean;
   /** Whether few requests are allowed. */
@@ -28,13 +27,6 @@ export interface LateWait {
   begin(): void;
   /** Waits until the time is over. */
   end(): Promise<void>;
-}
-
-/** A few calls of a run. Steps only send requests; judging happens elsewhere. */
-export interface Step {
-  readonly part: Part;
-  readonly name: string;
-  readonly play: (run: Run) => Promise<void>;
 }
 
 /** Maximum time in ms that the first of several calls waits for the others to be ready. */

@@ -116,7 +116,7 @@ async function playMoves(
   for (const group of groupsOf(moves)) {
     const calls = group.map(({ row, slot, form }) => {
       const orders = { none: [], pending: given.pending, shipped: given.shipped, cancelled: [] }[row.state];
-      return callRow(caller, row, orders[slot], { next: () => form });
+      return callRow(caller, row, orders[slot], () => form);
     });
     const made = (await Promise.all(calls)).filter((call) => call !== undefined);
     if (made.length > 0) steps.push(made);
