@@ -7,7 +7,7 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import { accepts, clientHeaders, encodings } from "../misreadings/client-headers.ts";
 import { spellPath } from "../misreadings/path-forms.ts";
 import { queries } from "../misreadings/queries.ts";
-import { type CoveringArray, coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
+import { coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
 
 const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
 
@@ -112,8 +112,8 @@ export function isPossible(row: PartialModelRow): boolean {
   return constraints.every((holds) => holds(row));
 }
 
-/** Dimensions with dangerous faults and few values: every triple is covered. */
-export const triples = ["operation", "credential", "state"] as const;
+/** Dimensions with dangerous faults and few values: every combination is covered. */
+export const triple = ["operation", "credential", "state"] as const;
 
 export interface ModelLimits {
   readonly hasPending: boolean;
@@ -123,7 +123,7 @@ export interface ModelLimits {
   readonly sendsTargets: boolean;
 }
 
-const made = new Map<string, CoveringArray<Model>>();
+const made = new Map<string, readonly ModelRow[]>();
 
 /**
  * @param limits values that no row can have, because orders are missing or the target cannot send them
@@ -134,16 +134,16 @@ export function coverModel(
   limits: ModelLimits,
   seed: number,
   forms: readonly Seed<Model>[] = [],
-): CoveringArray<Model> {
+): readonly ModelRow[] {
   const key = JSON.stringify([limits, seed, forms]);
-  let array = made.get(key);
-  if (!array) {
+  let rows = made.get(key);
+  if (!rows) {
     const { hasPending, hasShipped, hasCancelled, sendsTargets } = limits;
     const lacks = { pending: !hasPending, shipped: !hasShipped, cancelled: !hasCancelled, none: false };
     const fits = (row: PartialModelRow) =>
       !(row.state && lacks[row.state]) && (sendsTargets || row.path !== "requestTarget") && isPossible(row);
-    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), forms);
-    made.set(key, array);
+    rows = coverPairs(dimensions, fits, triple, createSeededChance(seed), forms);
+    made.set(key, rows);
   }
-  return array;
+  return rows;
 }

@@ -16,6 +16,11 @@ test.each([2, 5, 15])("a plan with %i pending orders ends, and has at most 350 r
   expect(requests).toBeLessThanOrEqual(350);
 });
 
+test("a thorough plan has the requests of a thorough run", async () => {
+  const { steps } = await planRun(all, given, "the-key", { thorough: true });
+  expect(countRisks(steps).all).toBeGreaterThan(500);
+});
+
 test.each([false, true])(
   "nothing that may act goes beside the base address (disposable: %s)",
   async (disposable) => {

@@ -3,6 +3,7 @@
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { NextForm } from "./call-row.ts";
 import type { Caller } from "./caller.ts";
+import type { Coverage } from "./covering-array.ts";
 import type { ModelRow } from "./input-model.ts";
 import type { Roles } from "./roles.ts";
 
@@ -12,6 +13,7 @@ export interface Run {
   readonly roles: Roles;
   /** Rows of the input model, each played in the step that it belongs to. */
   readonly rows: readonly ModelRow[];
+  readonly coverage: Coverage;
   readonly nextForm: NextForm;
   /** Whether lists are expensive, so that they are read one after the other. */
   readonly hasLargeLists: boolean;
