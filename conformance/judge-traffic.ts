@@ -10,7 +10,6 @@ import { createKeyRing, type KeyRing } from "./evidence/key-ring.ts";
 import type { OpenCall } from "./evidence/open-calls.ts";
 import { mayAct } from "./evidence/read-call.ts";
 import { TrafficHistory } from "./evidence/traffic-history.ts";
-import type { View } from "./evidence/views.ts";
 import { createReport } from "./report/create-report.ts";
 import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
@@ -110,7 +109,7 @@ export class TrafficJudge {
     this.#statuses.add(taken.call);
     const kind = kindOf(taken);
     const known = kind === undefined ? undefined : this.#kinds.get(kind);
-    const broken = known ?? this.#judgeView({ kind: "alone", history: taken.alone });
+    const broken = known ?? this.#judgeHistory(taken.alone, this.#requirements);
     if (known)
       for (const requirement of known) this.#countViolation(requirement, this.#found.get(requirement)!);
     else if (kind !== undefined && this.#kinds.size < maxKinds) this.#kinds.set(kind, broken);
@@ -161,7 +160,8 @@ export class TrafficJudge {
 
   /** Judges the calls that no longer wait for others to end. */
   #judgeDue(isForced = false): readonly Requirement[] {
-    return [...this.#history.dueViews(isForced)].flatMap((view) => this.#judgeView(view));
+    const ofOrders = this.#requirements.filter(({ scope }) => scope === "order");
+    return [...this.#history.dueViews(isForced)].flatMap((view) => this.#judgeHistory(view, ofOrders));
   }
 
   /** A history of this exchange only. */
@@ -169,10 +169,9 @@ export class TrafficJudge {
     return new TrafficHistory(this.#keys, false).take(exchange).alone;
   }
 
-  #judgeView({ kind, history: view }: View): Requirement[] {
+  #judgeHistory(view: History, requirements: readonly Requirement[]): Requirement[] {
     const broken: Requirement[] = [];
-    for (const requirement of this.#requirements) {
-      if (kind !== "alone" && requirement.scope !== "order") continue;
+    for (const requirement of requirements) {
       const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
       const fresh = breaks.filter((each) => this.#isFresh(requirement, each.exchange));
       for (const each of fresh) this.#addViolation(requirement, each, view);

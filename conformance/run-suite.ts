@@ -9,7 +9,7 @@ import type { Run } from "./calls/run.ts";
 import { createRunCalls, type RunCallOptions, type RunCalls } from "./calls/run-calls.ts";
 import { type OnProgress, phasesOf, playRun } from "./calls/schedule.ts";
 import { bytesOfBody } from "./evidence/exchange.ts";
-import { checkGivenOrders, type GivenOrders } from "./evidence/given-orders.ts";
+import { checkGivenOrders, type GivenOrders, givenIds } from "./evidence/given-orders.ts";
 import { defaultLateMs, type History } from "./evidence/history.ts";
 import type { Part } from "./evidence/parts.ts";
 import type { Call } from "./evidence/read-call.ts";
@@ -209,7 +209,7 @@ const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 /** Orders that some call named. */
 function usedOrders({ calls, given }: History, pool: OrderPool) {
   const named = new Set(calls.map(({ id }) => id?.value));
-  const all = [...given.pending, ...given.shipped];
+  const all = givenIds(given);
   const used = all.filter((id) => named.has(id)).length;
   return { given: all.length + pool.counts.given, used: used + pool.counts.used };
 }

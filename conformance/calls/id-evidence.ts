@@ -1,6 +1,7 @@
 /** Evidence of how a server reads ids, from the cancels of given orders. */
 
 import { formatJson } from "../../base/json.ts";
+import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders.ts";
 import { hasId, type ListReading } from "../evidence/list-reading.ts";
 import { type IdReader, idReaders } from "../misreadings/id-readers.ts";
 
@@ -23,8 +24,7 @@ export interface IdEvidence {
 }
 
 export interface IdEvidenceOptions {
-  /** Ids of the given orders. */
-  readonly ownIds: () => ReadonlySet<string>;
+  readonly given: () => GivenOrders;
   /** Whether an order with this id may exist. */
   readonly mayExist: (id: bigint) => boolean;
   /** The first list and the last. */
@@ -34,7 +34,7 @@ export interface IdEvidenceOptions {
 /** Maximum number of given orders whose ids are compared with one another. */
 const maxCompared = 100;
 
-export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions): IdEvidence {
+export function createIdEvidence({ given, mayExist, lists }: IdEvidenceOptions): IdEvidence {
   const sent = new Set<bigint>();
   const understood = new Set<bigint>();
   let isMisread = false;
@@ -51,11 +51,11 @@ export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions)
       const [one, other] = [first.watched.get(id), last.watched.get(id)];
       return !hasId(last, id) || (one && other && formatJson(one) !== formatJson(other));
     };
-    changed = new Set([...ownIds()].map(BigInt).filter(isChanged));
+    changed = new Set(givenIds(given()).filter(isChanged));
     return changed;
   }
 
-  const isOwn = (id: bigint) => ownIds().has(String(id));
+  const isOwn = (id: bigint) => givenState(given(), id) !== undefined;
   const isRefuted = ({ read }: IdReader): boolean =>
     [...understood].some((own) => {
       const id = read(String(own));
@@ -83,7 +83,7 @@ export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions)
     },
     mayLeadAstray: (text) => hasMisread() && idReaders.some((reader) => leadsAstray(reader, text)),
     weighFirst() {
-      const own = [...ownIds()].slice(0, maxCompared);
+      const own = givenIds(given()).slice(0, maxCompared).map(String);
       const dangerous = idReaders.filter((reader) => own.some((text) => leadsAstray(reader, text)));
       const count = (condition: (reader: IdReader) => boolean) => dangerous.filter(condition).length;
       return (order) => {

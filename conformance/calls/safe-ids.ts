@@ -3,10 +3,11 @@
  * given order or as a number that no list shows, decoded or not. Readers that earlier answers refute do not count.
  */
 
-import type { GivenOrders } from "../evidence/given-orders.ts";
+import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
+import { readPathId } from "../evidence/read-id.ts";
 import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
 import { idMatchers, idReaders } from "../misreadings/id-readers.ts";
 import { createIdEvidence, type IdEvidence } from "./id-evidence.ts";
@@ -52,14 +53,13 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
   const { knowsAllIds = createIdWatch(history) } = options;
   const { given = () => history.given } = options;
   const drawn = new Set<bigint>();
-  const ownIds = createOwnIds(given);
   const lists = createEnds(history);
-  const isOwn = (id: bigint) => ownIds().has(String(id));
+  const isOwn = (id: bigint | undefined) => givenState(given(), id) !== undefined;
   /** Whether a condition holds for an id that was sent before. Texts made of a drawn id need not be safer than that id. */
   const someSent = (condition: (text: string) => boolean): boolean =>
     [...evidence.understood, ...drawn].some((id) => condition(String(id))) ||
     // If no list shows which ids exist, any reading may name an order; the reading of an id that is sent anyway adds no risk.
-    (!knowsAllIds() && someOf(ownIds(), condition));
+    (!knowsAllIds() && givenIds(given()).some((id) => condition(String(id))));
   const mayExist = (id: bigint): boolean => {
     if (isKnown(id)) return true;
     if (!knowsAllIds()) return isDisposable || magnitude(id) < farAway;
@@ -67,7 +67,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
   };
 
   const isOthers = (id: bigint | undefined): boolean => id !== undefined && !isOwn(id) && mayExist(id);
-  const evidence = createIdEvidence({ ownIds, mayExist, lists });
+  const evidence = createIdEvidence({ given, mayExist, lists });
 
   /**
    * Counts the readers that read a text as an order that was not given, no further than `enough`. A reader counts almost
@@ -87,7 +87,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     if (!/^\d+$/.test(decoded)) return hits;
     for (const { matches } of idMatchers) {
       const isFound = (id: string) =>
-        matches(decoded, id) && !ownIds().has(id) && !someSent((each) => each === id || matches(each, id));
+        matches(decoded, id) && !isOwn(BigInt(id)) && !someSent((each) => each === id || matches(each, id));
       const isHit = knowsAllIds()
         ? lists().some((list) => hasIdWithDigits(list, decoded, isFound))
         : decoded.length < String(farAway).length;
@@ -109,9 +109,10 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
       return first;
     },
     mayTryUnknown: () => knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
-    isGiven: (id) => id !== undefined && isOwn(id),
+    isGiven: isOwn,
     isSafe(text) {
-      if (ownIds().has(text)) return isDisposable || !evidence.mayLeadAstray(text);
+      const id = readPathId(text);
+      if (id.kind === "exact" && isOwn(id.value)) return isDisposable || !evidence.mayLeadAstray(text);
       if (/^\d+$/.test(text) && drawn.has(BigInt(text))) return true;
       if (isDisposable) return !isAnothers(percentDecoded(text));
       return isCareful(text) && hitsOf(text, 1) < 1;
@@ -149,18 +150,6 @@ function drawBest(
   return best?.id ?? draw();
 }
 
-/** Ids of the given orders, cached until other orders are given: there may be many, and they are needed often. */
-function createOwnIds(given: () => GivenOrders): () => ReadonlySet<string> {
-  let of: GivenOrders | undefined;
-  let texts: ReadonlySet<string> = new Set();
-  return () => {
-    const orders = given();
-    if (orders !== of) texts = new Set([...orders.pending, ...orders.shipped].map(String));
-    of = orders;
-    return texts;
-  };
-}
-
 /** The first list and the last: an order that appeared and disappeared in between cannot be lost. */
 function createEnds(history: History): () => readonly ListReading[] {
   let ends: readonly ListReading[] = [];
@@ -182,17 +171,10 @@ export function createIdWatch(history: History): () => boolean {
     for (const { call, list } of found ? [] : history.lists) {
       if (call.query !== undefined || list.fault || !list.allHaveIds || asked.has(list)) continue;
       asked.add(list);
-      const { pending, shipped } = history.given;
-      found ||= [...pending, ...shipped].every((id) => hasId(list, id));
+      found ||= givenIds(history.given).every((id) => hasId(list, id));
     }
     return found;
   };
 }
 
 const magnitude = (id: bigint) => (id < 0n ? -id : id);
-
-/** Whether a condition holds for some of many values, without a copy of them. */
-function someOf<Value>(values: Iterable<Value>, condition: (value: Value) => boolean): boolean {
-  for (const value of values) if (condition(value)) return true;
-  return false;
-}

@@ -2,7 +2,6 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
-import type { GatewayTally } from "./gateway-tally.ts";
 import { percentDecoded } from "./percent-decoded.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 import { type PathId, readPathId } from "./read-id.ts";
@@ -36,8 +35,8 @@ export interface Call extends ReadRequest {
   readonly isLockedOut?: boolean;
   /** For a call with headers that the run added: the statuses with which the server refuses lists for such headers. */
   readonly headerRefusals?: ReadonlySet<number>;
-  /** The answers to other calls of its kind, if it was answered 502 or 504 at each try. */
-  readonly gateway?: GatewayTally;
+  /** For a call that was answered 502 or 504 at each try: whether the server fails at each such call. */
+  readonly failsAlways?: (() => boolean) | undefined;
 }
 
 export function readCall(exchange: Exchange, number: number, apiKey: string): Call {

@@ -10,7 +10,7 @@
  */
 
 import { type Exchange, isGatewayError, type OutgoingRequest, withCutBody } from "./exchange.ts";
-import type { GivenOrders } from "./given-orders.ts";
+import { type GivenOrders, givenIds } from "./given-orders.ts";
 import type { History } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
@@ -20,7 +20,7 @@ import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
 import { type Call, mayAct } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { findListChanges, findQueried, findRefusal, findState, type Traffic } from "./traffic-views.ts";
-import { createCallReader, historyOf, isUnknownAct, nothing, onlyPending, type View } from "./views.ts";
+import { createCallReader, historyOf, isUnknownAct, nothing, onlyPending } from "./views.ts";
 
 export interface Taken {
   readonly call: Call;
@@ -32,7 +32,7 @@ export interface Taken {
 /** A check that waits until the calls that began before `until` have ended. */
 interface Check {
   readonly until: number;
-  readonly views: () => readonly View[];
+  readonly views: () => readonly History[];
 }
 
 /** Calls before a change that may have done it. */
@@ -97,7 +97,7 @@ export class TrafficHistory {
   }
 
   /** @param isForced whether calls that are under way count as lost answers, so that no check waits */
-  *dueViews(isForced = false): Generator<View> {
+  *dueViews(isForced = false): Generator<History> {
     const checks = this.#orderChecks;
     for (const [order, check] of checks) {
       if (!isForced && checks.size <= maxWaiting.orders && this.#isOpen(order, check)) continue;
@@ -117,7 +117,7 @@ export class TrafficHistory {
     const { window, timelines, recent } = this.#traffic;
     const known = timelines.known();
     const some = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
-    const ofOrders = [...some.pending, ...some.shipped].flatMap((order) => timelines.of(order));
+    const ofOrders = givenIds(some).flatMap((order) => timelines.of(order));
     const { lists } = window;
     const calls = new Set([...this.#sampled, ...ofOrders, ...lists.map(({ call }) => call), ...recent]);
     return historyOf([...calls], lists, some, Number.NEGATIVE_INFINITY);
