@@ -1,7 +1,6 @@
 /** Prepares a run: assigns roles to its orders and draws its rows. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { pause } from "../targets/pacing.ts";
 import { createFormCounter } from "./call-row.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import { modelRows } from "./model-rows.ts";
@@ -83,19 +82,5 @@ export function createRun(
       lateWait,
     },
     maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, maxOfOrders)),
-  };
-}
-
-/** @param ms time to wait for late effects */
-export function createLateWait(ms: number, signal?: AbortSignal): LateWait {
-  let until = 0;
-  return {
-    begin() {
-      until = performance.now() + ms;
-    },
-    async end() {
-      const left = until - performance.now();
-      if (left > 0) await pause(left, signal);
-    },
   };
 }

@@ -5,37 +5,20 @@ import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders
 import { hasId, type ListReading } from "../evidence/list-reading.ts";
 import { type IdReader, idReaders } from "../misreadings/id-readers.ts";
 
-export interface IdEvidence {
-  /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */
-  readonly understood: ReadonlySet<bigint>;
-  /** Notes the status of a cancel with the key by a given order's own id. */
-  learn(id: bigint, status: number | undefined): void;
-  /** Whether a list showed the effect of such a cancel, so that lists show which orders were cancelled. */
-  showsEffects(): boolean;
-  /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
-  isRefuted(reader: IdReader): boolean;
-  /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */
-  mayLeadAstray(text: string): boolean;
-  /**
-   * The cost of each given order as the one to cancel first. It is highest for an id that readers read as an order that was
-   * not given; it is less for an id that does not rule out readers that misread another given id in this way.
-   */
-  weighFirst(): (id: bigint) => number;
-}
-
-export interface IdEvidenceOptions {
-  readonly given: () => GivenOrders;
-  /** Whether an order with this id may exist. */
-  readonly mayExist: (id: bigint) => boolean;
-  /** The first list and the last. */
-  readonly lists: () => readonly ListReading[];
-}
-
 /** Maximum number of given orders whose ids are compared with one another. */
 const maxCompared = 100;
 
-export function createIdEvidence({ given, mayExist, lists }: IdEvidenceOptions): IdEvidence {
+/**
+ * @param mayExist whether an order with this id may exist
+ * @param lists the first list and the last
+ */
+export function createIdEvidence(
+  given: () => GivenOrders,
+  mayExist: (id: bigint) => boolean,
+  lists: () => readonly ListReading[],
+) {
   const sent = new Set<bigint>();
+  /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */
   const understood = new Set<bigint>();
   let isMisread = false;
   let of: ListReading | undefined;
@@ -56,6 +39,7 @@ export function createIdEvidence({ given, mayExist, lists }: IdEvidenceOptions):
   }
 
   const isOwn = (id: bigint) => givenState(given(), id) !== undefined;
+  /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
   const isRefuted = ({ read }: IdReader): boolean =>
     [...understood].some((own) => {
       const id = read(String(own));
@@ -73,16 +57,24 @@ export function createIdEvidence({ given, mayExist, lists }: IdEvidenceOptions):
   }
 
   return {
-    understood,
-    showsEffects: () => [...understood].some((id) => changedOrders().has(id)),
+    understood: understood as ReadonlySet<bigint>,
+    /** Whether a list showed the effect of such a cancel, so that lists show which orders were cancelled. */
+    showsEffects: (): boolean => [...understood].some((id) => changedOrders().has(id)),
     isRefuted,
-    learn(id, status = 0) {
+    /** Notes the status of a cancel with the key by a given order's own id. */
+    learn(id: bigint, status = 0): void {
       if (status === 404) isMisread ||= !sent.has(id);
       else if (status === 409 || (status >= 200 && status < 300)) understood.add(id);
       sent.add(id);
     },
-    mayLeadAstray: (text) => hasMisread() && idReaders.some((reader) => leadsAstray(reader, text)),
-    weighFirst() {
+    /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */
+    mayLeadAstray: (text: string): boolean =>
+      hasMisread() && idReaders.some((reader) => leadsAstray(reader, text)),
+    /**
+     * The cost of each given order as the one to cancel first. It is highest for an id that readers read as an order that was
+     * not given; it is less for an id that does not rule out readers that misread another given id in this way.
+     */
+    weighFirst(): (id: bigint) => number {
       const own = givenIds(given()).slice(0, maxCompared).map(String);
       const dangerous = idReaders.filter((reader) => own.some((text) => leadsAstray(reader, text)));
       const count = (condition: (reader: IdReader) => boolean) => dangerous.filter(condition).length;

@@ -7,10 +7,11 @@ import { mayAct, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
-import { createLateWait, createRun, type RunOptions } from "./create-run.ts";
+import { createRun, type RunOptions } from "./create-run.ts";
 import { createGate, type Limits, type Risk, riskOf } from "./gate.ts";
 import { IdGuard } from "./id-guard.ts";
 import { OrderGuard } from "./order-guard.ts";
+import { createLateWait } from "./run.ts";
 import { createSafeIds } from "./safe-ids.ts";
 import { type Phases, playRun } from "./schedule.ts";
 

@@ -1,6 +1,7 @@
 /** Data that the steps of a run share. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
+import { pause } from "../targets/pacing.ts";
 import type { NextForm } from "./call-row.ts";
 import type { Caller } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
@@ -24,11 +25,24 @@ export interface Run {
   readonly lateWait: LateWait;
 }
 
-/** The time in which late effects would come. Calls without late effects of their own are made meanwhile. */
-export interface LateWait {
-  begin(): void;
-  /** Waits until the time is over. */
-  end(): Promise<void>;
+export type LateWait = ReturnType<typeof createLateWait>;
+
+/**
+ * The time in which late effects would come. Calls without late effects of their own are made meanwhile.
+ * @param ms its length
+ */
+export function createLateWait(ms: number, signal?: AbortSignal) {
+  let until = 0;
+  return {
+    begin(): void {
+      until = performance.now() + ms;
+    },
+    /** Waits until the time is over. */
+    async end(): Promise<void> {
+      const left = until - performance.now();
+      if (left > 0) await pause(left, signal);
+    },
+  };
 }
 
 /** Maximum time in ms that the first of several calls waits for the others to be ready. */

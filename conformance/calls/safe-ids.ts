@@ -8,27 +8,11 @@ import type { History } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { readPathId } from "../evidence/read-id.ts";
-import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
+import { idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
 import { idMatchers, idReaders } from "../misreadings/id-readers.ts";
-import { createIdEvidence, type IdEvidence } from "./id-evidence.ts";
+import { createIdEvidence } from "./id-evidence.ts";
 
-export interface SafeIds extends Pick<IdEvidence, "learn" | "showsEffects" | "weighFirst"> {
-  /** The forms of ids that may be sent. */
-  readonly forms: IdForms;
-  /** @param text the id as written in the path */
-  isSafe(text: string): boolean;
-  /** Whether it is the id of a given order. */
-  isGiven(id: bigint | undefined): boolean;
-  /** Draws an unknown id at random above a floor. Default: `unknownFloor`. */
-  drawUnknown(floor?: bigint): bigint;
-  /** An unknown id that was drawn before, so that state a server keeps about it is tested; otherwise a new one. */
-  drawnUnknown(): bigint;
-  /**
-   * Whether unknown ids may be sent: a list showed each given order, or has orders without an id, which is allowed. A list
-   * in an envelope, or a page of it, does not show which orders there are.
-   */
-  mayTryUnknown(): boolean;
-}
+export type SafeIds = ReturnType<typeof createSafeIds>;
 
 export interface SafeIdOptions {
   /** Whether any order may be lost: then only ids of orders that were not given are refused. */
@@ -47,7 +31,7 @@ const hitAnyhow = 2 ** -10;
 /** Number of random candidates to draw before the least risky one is used. */
 const maxDraws = 300;
 
-export function createSafeIds(history: History, options: SafeIdOptions = {}): SafeIds {
+export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   const { isDisposable = false, isKnown = () => false } = options;
   /** Whether a list showed each given order and the id of every other. */
   const { knowsAllIds = createIdWatch(history) } = options;
@@ -67,7 +51,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
   };
 
   const isOthers = (id: bigint | undefined): boolean => id !== undefined && !isOwn(id) && mayExist(id);
-  const evidence = createIdEvidence({ given, mayExist, lists });
+  const evidence = createIdEvidence(given, mayExist, lists);
 
   /**
    * Counts the readers that read a text as an order that was not given, no further than `enough`. A reader counts almost
@@ -96,36 +80,47 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     return hits;
   }
 
+  /** Draws an unknown id at random above a floor. */
+  function drawUnknown(floor = unknownFloor): bigint {
+    // If no list shows which ids there are, a smaller one may be another client's.
+    const isNear = !isDisposable && !knowsAllIds() && magnitude(floor) < farAway;
+    const draw = () => (isNear ? unknownFloor : floor) + randomBelow(2n ** 20n);
+    const isInUse = (id: bigint) => drawn.has(id) || isOwn(id) || (knowsAllIds() && mayExist(id));
+    const costOf = (id: bigint, enough: number) => (isDisposable ? 0 : hitsOf(String(id), enough));
+    const id = drawBest(knowsAllIds() ? maxDraws : 1, draw, isInUse, costOf);
+    drawn.add(id);
+    return id;
+  }
+
   /** Whether a text is the number of an order that was not given. */
   const isAnothers = (text: string) => /^-?\d+$/.test(text) && isOthers(BigInt(text));
 
   return {
+    /** The forms of ids that may be sent. */
     forms: idForms(isDisposable),
+    evidence,
     weighFirst: () => (isDisposable ? () => 0 : evidence.weighFirst()),
-    learn: evidence.learn,
-    showsEffects: evidence.showsEffects,
-    drawnUnknown() {
-      const [first = this.drawUnknown()] = drawn;
+    drawUnknown,
+    /** An unknown id that was drawn before, so that state a server keeps about it is tested; otherwise a new one. */
+    drawnUnknown(): bigint {
+      const [first = drawUnknown()] = drawn;
       return first;
     },
-    mayTryUnknown: () => knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
+    /**
+     * Whether unknown ids may be sent: a list showed each given order, or has orders without an id, which is allowed. A list
+     * in an envelope, or a page of it, does not show which orders there are.
+     */
+    mayTryUnknown: (): boolean =>
+      knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
+    /** Whether it is the id of a given order. */
     isGiven: isOwn,
-    isSafe(text) {
+    /** @param text the id as written in the path */
+    isSafe(text: string): boolean {
       const id = readPathId(text);
       if (id.kind === "exact" && isOwn(id.value)) return isDisposable || !evidence.mayLeadAstray(text);
       if (/^\d+$/.test(text) && drawn.has(BigInt(text))) return true;
       if (isDisposable) return !isAnothers(percentDecoded(text));
       return isCareful(text) && hitsOf(text, 1) < 1;
-    },
-    drawUnknown(floor = unknownFloor) {
-      // If no list shows which ids there are, a smaller one may be another client's.
-      const isNear = !isDisposable && !knowsAllIds() && magnitude(floor) < farAway;
-      const draw = () => (isNear ? unknownFloor : floor) + randomBelow(2n ** 20n);
-      const isInUse = (id: bigint) => drawn.has(id) || isOwn(id) || (knowsAllIds() && mayExist(id));
-      const costOf = (id: bigint, enough: number) => (isDisposable ? 0 : hitsOf(String(id), enough));
-      const id = drawBest(knowsAllIds() ? maxDraws : 1, draw, isInUse, costOf);
-      drawn.add(id);
-      return id;
     },
   };
 }
