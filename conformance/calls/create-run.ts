@@ -3,6 +3,8 @@
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { createFormCounter } from "./call-row.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
+import { coverageOf } from "./covering-array.ts";
+import { triple } from "./input-model.ts";
 import { modelRows } from "./model-rows.ts";
 import { assignRoles, withSafestFirst } from "./roles.ts";
 import type { LateWait, Run } from "./run.ts";
@@ -56,17 +58,14 @@ export function createRun(
   const hasLargeLists = firstBytes > expensiveBytes;
   const most = maxRequests ?? (thorough ? Number.POSITIVE_INFINITY : defaultRequests);
   const isShort = most < shortRun;
-  const { rows, coverage } = modelRows(limits, seed, {
-    hasLargeLists,
-    thorough,
-    maxRows: Math.min(
-      Math.max(0, most - otherCalls(given, isShort)),
-      maxRequests === undefined && !thorough
-        ? Math.max(minRows, Math.floor((rowsMs * rowsAtOnce) / answerMs))
-        : Number.POSITIVE_INFINITY,
-    ),
-    ids: caller.ids.forms,
-  });
+  const isTimed = maxRequests === undefined && !thorough;
+  const maxRows = Math.min(
+    Math.max(0, most - otherCalls(given, isShort)),
+    isTimed ? Math.max(minRows, Math.floor((rowsMs * rowsAtOnce) / answerMs)) : Number.POSITIVE_INFINITY,
+  );
+  const all = modelRows(limits, seed, { hasLargeLists, thorough, ids: caller.ids.forms });
+  const rows = all.slice(0, maxRows);
+  const coverage = coverageOf(all, rows, triple);
   const roles = assignRoles(given, weigh, maxCancels);
   const maxOfOrders = Math.floor(inTurnMs / (2 * answerMs));
   return {

@@ -62,7 +62,7 @@ export class IdGuard implements Guard {
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
-    this.#watch = createStrayWatch(options.history, { suspectsRefused: true });
+    this.#watch = createStrayWatch(options.history, true);
   }
 
   async admit({ request, read }: Asked): Promise<Admission> {

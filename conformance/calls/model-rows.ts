@@ -4,15 +4,8 @@ import { badKinds, credentialForms } from "../misreadings/credentials.ts";
 import type { IdForms } from "../misreadings/id-forms.ts";
 import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
 import { cancelOptions, queries } from "../misreadings/queries.ts";
-import { type Coverage, coverageOf, type Seed } from "./covering-array.ts";
-import {
-  coverModel,
-  isPossible,
-  type Model,
-  type ModelLimits,
-  type ModelRow,
-  triple,
-} from "./input-model.ts";
+import type { Seed } from "./covering-array.ts";
+import { coverModel, isPossible, type Model, type ModelLimits, type ModelRow } from "./input-model.ts";
 
 type Form = Seed<Model>;
 
@@ -27,7 +20,7 @@ const cancel = form("cancel");
 /** Rows in which each form of each kind is sent with the key, or on a pending order. */
 function formsOf(
   { hasPending, hasShipped, hasCancelled }: ModelLimits,
-  { hasLargeLists, thorough, ids: idForms }: RowLimits,
+  { hasLargeLists, thorough, ids: idForms }: RowOptions,
 ): readonly Form[] {
   const onPending = hasPending ? 1 : 0;
   const onShipped = hasShipped ? 1 : 0;
@@ -83,22 +76,16 @@ function formsOf(
   ];
 }
 
-export interface RowLimits {
+export interface RowOptions {
   /** Whether lists are expensive: then there are no more of them than the array needs. */
   readonly hasLargeLists: boolean;
   /** Whether to send every form of every kind, whatever the number of calls. */
   readonly thorough: boolean;
-  readonly maxRows: number;
   readonly ids: IdForms;
 }
 
-export function modelRows(
-  limits: ModelLimits,
-  seed: number,
-  rowLimits: RowLimits,
-): { readonly rows: readonly ModelRow[]; readonly coverage: Coverage } {
-  const all = coverModel(limits, seed, formsOf(limits, rowLimits));
-  const rows = all.slice(0, rowLimits.maxRows);
+export function modelRows(limits: ModelLimits, seed: number, options: RowOptions): readonly ModelRow[] {
+  const rows = coverModel(limits, seed, formsOf(limits, options));
   if (!rows.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");
-  return { rows, coverage: coverageOf(all, rows, triple) };
+  return rows;
 }
