@@ -15,19 +15,12 @@ import type { History } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
-import { createOpenCalls, type OpenCall, openExchange } from "./open-calls.ts";
+import { createOpenCalls, openExchange } from "./open-calls.ts";
 import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
 import { type Call, mayAct } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { findListChanges, findQueried, findRefusal, findState, type Traffic } from "./traffic-views.ts";
 import { createCallReader, historyOf, isUnknownAct, nothing, onlyPending } from "./views.ts";
-
-export interface Taken {
-  readonly call: Call;
-  readonly list: ListReading | undefined;
-  /** The history of this call alone. */
-  readonly alone: History;
-}
 
 /** A check that waits until the calls that began before `until` have ended. */
 interface Check {
@@ -65,17 +58,19 @@ export class TrafficHistory {
   }
 
   /** Announces a call that was sent. Without its request it may be any call. */
-  begin(sentAt: number, request?: OutgoingRequest): OpenCall {
-    return this.#traffic.open.add(this.#readNext(openExchange(sentAt, request)));
+  begin(sentAt: number, request?: OutgoingRequest): Call {
+    const call = this.#readNext(openExchange(sentAt, request));
+    this.#traffic.open.add(call);
+    return call;
   }
 
   /** Drops a call that ended without evidence about the server. */
-  drop(call: OpenCall | undefined): void {
+  drop(call: Call | undefined): void {
     if (call) this.#traffic.open.remove(call);
   }
 
-  /** Takes an exchange that has ended. */
-  take(exchange: Exchange, openCall?: OpenCall): Taken {
+  /** Takes an exchange that has ended. @returns the history of this call alone */
+  take(exchange: Exchange, openCall?: Call): History {
     const { window, timelines, recent, readings } = this.#traffic;
     this.drop(openCall);
     const whole = this.#readNext(exchange);
@@ -93,7 +88,7 @@ export class TrafficHistory {
     recent.push(call);
     if (recent.length > maxRecent) recent.shift();
     if (this.#sampled.length < maxSampled) this.#sampled.push(call);
-    return { call: whole, list, alone };
+    return alone;
   }
 
   /** @param isForced whether calls that are under way count as lost answers, so that no check waits */
