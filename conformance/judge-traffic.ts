@@ -7,10 +7,8 @@ import type { Exchange, OutgoingRequest } from "./evidence/exchange.ts";
 import type { GivenOrders } from "./evidence/given-orders.ts";
 import type { History } from "./evidence/history.ts";
 import { createKeyRing, type KeyRing } from "./evidence/key-ring.ts";
-import type { OpenCall } from "./evidence/open-calls.ts";
-import { mayAct } from "./evidence/read-call.ts";
+import { type Call, mayAct } from "./evidence/read-call.ts";
 import { TrafficHistory } from "./evidence/traffic-history.ts";
-import type { View } from "./evidence/views.ts";
 import { createReport } from "./report/create-report.ts";
 import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
@@ -98,19 +96,19 @@ export class TrafficJudge {
    * Announces a call that was sent, in ms on the clock of the exchanges, so that calls that overlap it are judged when it
    * has ended. Without its request it may be any call. @returns a handle for `judge`
    */
-  begin(sentAt: number, request?: OutgoingRequest): OpenCall {
+  begin(sentAt: number, request?: OutgoingRequest): Call {
     return this.#history.begin(sentAt, request);
   }
 
   /** Takes a call that has ended. @returns the requirements that it broke, or that it showed to be broken */
-  judge(exchange: Exchange, open?: OpenCall): readonly Requirement[] {
+  judge(exchange: Exchange, open?: Call): readonly Requirement[] {
     if (!isEvidence(exchange)) return this.drop(open);
     this.#count++;
-    const taken = this.#history.take(exchange, open);
-    this.#statuses.add(taken.call);
-    const kind = kindOf(taken);
+    const alone = this.#history.take(exchange, open);
+    this.#statuses.add(alone.calls[0]!);
+    const kind = kindOf(alone);
     const known = kind === undefined ? undefined : this.#kinds.get(kind);
-    const broken = known ?? this.#judgeView({ kind: "alone", history: taken.alone });
+    const broken = known ?? this.#judgeHistory(alone, this.#requirements);
     if (known)
       for (const requirement of known) this.#countViolation(requirement, this.#found.get(requirement)!);
     else if (kind !== undefined && this.#kinds.size < maxKinds) this.#kinds.set(kind, broken);
@@ -121,7 +119,7 @@ export class TrafficJudge {
    * Takes a call that has ended with an answer that cannot be judged.
    * @returns the requirements that others waiting for it broke
    */
-  drop(open?: OpenCall): readonly Requirement[] {
+  drop(open?: Call): readonly Requirement[] {
     this.#history.drop(open);
     return this.#judgeDue();
   }
@@ -161,18 +159,18 @@ export class TrafficJudge {
 
   /** Judges the calls that no longer wait for others to end. */
   #judgeDue(isForced = false): readonly Requirement[] {
-    return [...this.#history.dueViews(isForced)].flatMap((view) => this.#judgeView(view));
+    const ofOrders = this.#requirements.filter(({ scope }) => scope === "order");
+    return [...this.#history.dueViews(isForced)].flatMap((view) => this.#judgeHistory(view, ofOrders));
   }
 
   /** A history of this exchange only. */
   #viewOf(exchange: Exchange): History {
-    return new TrafficHistory(this.#keys, false).take(exchange).alone;
+    return new TrafficHistory(this.#keys, false).take(exchange);
   }
 
-  #judgeView({ kind, history: view }: View): Requirement[] {
+  #judgeHistory(view: History, requirements: readonly Requirement[]): Requirement[] {
     const broken: Requirement[] = [];
-    for (const requirement of this.#requirements) {
-      if (kind !== "alone" && requirement.scope !== "order") continue;
+    for (const requirement of requirements) {
       const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
       const fresh = breaks.filter((each) => this.#isFresh(requirement, each.exchange));
       for (const each of fresh) this.#addViolation(requirement, each, view);

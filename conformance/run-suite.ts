@@ -4,11 +4,12 @@ import { BadInput } from "../base/bad-input.ts";
 import { hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
 import { checkFirstCall, checkOrdersAreThere } from "./calls/check-start.ts";
-import { createLateWait, createRun, type PreparedRun } from "./calls/create-run.ts";
-import { type OnProgress, phasesOf, playRun } from "./calls/play-run.ts";
+import { createRun } from "./calls/create-run.ts";
+import { createLateWait, type Run } from "./calls/run.ts";
 import { createRunCalls, type RunCallOptions, type RunCalls } from "./calls/run-calls.ts";
+import { type OnProgress, phasesOf, playRun } from "./calls/schedule.ts";
 import { bytesOfBody } from "./evidence/exchange.ts";
-import { checkGivenOrders, type GivenOrders } from "./evidence/given-orders.ts";
+import { checkGivenOrders, type GivenOrders, givenIds } from "./evidence/given-orders.ts";
 import { defaultLateMs, type History } from "./evidence/history.ts";
 import type { Part } from "./evidence/parts.ts";
 import type { Call } from "./evidence/read-call.ts";
@@ -73,7 +74,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
     checkGivenOrders(arrangement);
     const { run: given, rest } = shareOrders(arrangement, isExploring(options));
     calls.give(given);
-    const { run, coverage } = await prepareRun(calls, given, first, options);
+    const run = await prepareRun(calls, given, first, options);
     await playRun(phasesOf(partsOf(requirements, observe)), run, onProgress);
     await target.quiet?.();
     const pool = arrangement.isRenewable
@@ -94,7 +95,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
         return observed.answer === null ? withReasonOfReadOnly(observed, options) : observed;
       }),
       statuses: statuses.report(),
-      coverage: { ...coverage, seed: options.seed ?? 1 },
+      coverage: { ...run.coverage, seed: options.seed ?? 1 },
       leftOut: defaultRequirements.filter((requirement) => !requirements.includes(requirement)).length,
       causes: reportCauses(causesOf(requirements, results, calls.history, target.apiKey), reporting),
       orders: usedOrders(calls.history, pool),
@@ -115,7 +116,7 @@ async function prepareRun(
   given: GivenOrders,
   first: Call,
   options: SuiteOptions,
-): Promise<PreparedRun> {
+): Promise<Run> {
   const { settleMs = defaultLateMs, signal } = options;
   // A first call may take long because it is the first.
   const second = first.exchange.ms > slowMs ? await caller.list() : first;
@@ -123,7 +124,6 @@ async function prepareRun(
   const asked = canAsk ? await checkOrdersAreThere(caller, history) : undefined;
   return createRun(caller, withoutOrder(given, asked), {
     ...options,
-    isThorough: options.thorough,
     answerMs: Math.min(first.exchange.ms, second.exchange.ms),
     firstBytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
     lateWait: createLateWait(settleMs, signal),
@@ -209,7 +209,7 @@ const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 /** Orders that some call named. */
 function usedOrders({ calls, given }: History, pool: OrderPool) {
   const named = new Set(calls.map(({ id }) => id?.value));
-  const all = [...given.pending, ...given.shipped];
+  const all = givenIds(given);
   const used = all.filter((id) => named.has(id)).length;
   return { given: all.length + pool.counts.given, used: used + pool.counts.used };
 }

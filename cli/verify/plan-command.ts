@@ -1,7 +1,7 @@
 /** `verify --plan`: the requests and the possible cost of a run, on one screen, or request by request. */
 
 import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/calls/plan.ts";
-import { phasesOf } from "../../conformance/calls/play-run.ts";
+import { phasesOf } from "../../conformance/calls/schedule.ts";
 import { defaultLateMs } from "../../conformance/evidence/history.ts";
 import { partsOf } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";

@@ -45,45 +45,42 @@ export function providedOrders(url: string, post: PostJson): NonNullable<Target[
     }
     return request.action === "teardown" ? [] : readIds(answer.text, what);
   };
-  const setUp = async (state: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : ask(setupOf(state, ids));
-  // With the ids, so that two runs on one provider do not remove each other's orders.
-  const tearDown = (state: string, ids: readonly bigint[]) =>
-    ask({ state, params: { ids: ids.map(String) }, action: "teardown" });
-
   let turn = 0;
   return async (wanted = wantedOrders) => {
     const requested = requestedIds(wanted, turn++);
-    const pending = await setUp(providerStates.pending, requested.pending);
-    let shipped: readonly bigint[];
-    try {
-      shipped = await setUp(providerStates.shipped, requested.shipped);
-    } catch (error) {
-      // A partial set-up is torn down too; the error to report is the one that interrupted it.
-      await tearDown(providerStates.pending, pending).catch(() => undefined);
-      throw error;
-    }
+    const made = { pending: [] as readonly bigint[], shipped: [] as readonly bigint[] };
+    /** The states of which orders were made. */
+    const madeStates = () => (["pending", "shipped"] as const).filter((state) => made[state].length > 0);
     const release = async () => {
-      const teardowns = [
-        ...(pending.length > 0 ? [tearDown(providerStates.pending, pending)] : []),
-        ...(shipped.length > 0 ? [tearDown(providerStates.shipped, shipped)] : []),
-      ];
+      // With the ids, so that two runs on one provider do not remove each other's orders.
+      const teardowns = madeStates().map((state) =>
+        ask({
+          state: providerStates[state],
+          params: { ids: made[state].map(String) },
+          action: "teardown",
+        }),
+      );
       const failed = (await Promise.allSettled(teardowns)).find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
     };
-    const made = [
-      [providerStates.pending, pending],
-      [providerStates.shipped, shipped],
-    ] as const;
-    const setup = made
-      .filter(([, ids]) => ids.length > 0)
-      .map(([state, ids]) => ({ url, body: formatJson(setupOf(state, ids.map(String))) }));
-    return { pending, shipped, release, isRenewable: true, setup };
+    try {
+      for (const state of ["pending", "shipped"] as const)
+        if (wanted[state] > 0) made[state] = await ask(setupOf(state, requested[state]));
+    } catch (error) {
+      // A partial set-up is torn down too; the error to report is the one that interrupted it.
+      await release().catch(() => undefined);
+      throw error;
+    }
+    const setup = madeStates().map((state) => ({
+      url,
+      body: formatJson(setupOf(state, made[state].map(String))),
+    }));
+    return { ...made, release, isRenewable: true, setup };
   };
 }
 
-const setupOf = (state: string, ids: readonly string[]): ProviderStateRequest => ({
-  state,
+const setupOf = (state: keyof GivenOrders, ids: readonly string[]): ProviderStateRequest => ({
+  state: providerStates[state],
   params: { count: ids.length, ids },
   action: "setup",
 });

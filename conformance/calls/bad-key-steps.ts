@@ -8,70 +8,56 @@ import { badKinds, type CredentialKind } from "../misreadings/credentials.ts";
 import { groupQueries, queries } from "../misreadings/queries.ts";
 import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
-import { early, onceMore, playRows, type Selection, withoutKey } from "./play-rows.ts";
-import { createMeeting, type Run, type Step } from "./run.ts";
+import { early, playRows, type Selection, withoutKey } from "./play-rows.ts";
+import { createMeeting, type Run } from "./run.ts";
+
+const keyless = ["none", "wrongKey"] as const;
 
 /** Bad keys may cause a lock-out, so steps that need the valid key run before this one. */
-export const headWithoutKeyStep: Step = {
-  part: "head",
-  name: "HEAD of the list without a key",
-  async play({ caller }) {
-    await Promise.all((["none", "wrongKey"] as const).map((as) => caller.call("HEAD", ordersPath, { as })));
-  },
-};
+export async function headWithoutKey({ caller }: Run): Promise<void> {
+  await Promise.all(keyless.map((as) => caller.call("HEAD", ordersPath, { as })));
+}
 
-export const unusualKeysStep: Step = {
-  part: "lists",
-  name: "list with the scheme in lower case, and with a word after the key",
-  async play({ caller }) {
-    await Promise.all((["lowerCase", "furtherWord"] as const).map((as) => caller.list({ as })));
-  },
-};
+export async function listWithUnusualKeys({ caller }: Run): Promise<void> {
+  await Promise.all((["lowerCase", "furtherWord"] as const).map((as) => caller.list({ as })));
+}
 
-export const petStep: Step = {
-  part: "pet",
-  name: "ask for a pet without a key",
-  async play({ caller }) {
-    await Promise.all((["none", "wrongKey"] as const).map((as) => caller.call("GET", "/pets/1", { as })));
-  },
-};
+export async function askForPet({ caller }: Run): Promise<void> {
+  await Promise.all(keyless.map((as) => caller.call("GET", "/pets/1", { as })));
+}
 
 /** Queries that are sent again without a key: some caches distinguish calls only by their address. */
 const askedQueries = [queries.search, queries.unknown].map((texts) => groupQueries(texts)[0]!.query);
 
-const isOnNoOrder: Selection = ({ state, path }) => state === "none" && path === "plain";
+export const isOnNoOrder: Selection = ({ state, path }) => state === "none" && path === "plain";
 
-export const badKeysStep: Step = {
-  part: "badKeys",
-  name: "list, and cancel unknown orders, without a valid key",
-  async play(run) {
-    const { caller } = run;
-    // The first form of each kind is always sent: each kind has a requirement of its own.
-    const kinds: readonly CredentialKind[] = run.isShort ? ["none", "wrongKey"] : badKinds;
-    await Promise.all([
-      ...badKinds.map((as) => caller.list({ as })),
-      // A cache may answer a call without a key as it answered one with a key.
-      caller.attempt(caller.ids.drawnUnknown(), { as: "none" }),
-      ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(), { as })),
-      caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { as: "none" }),
-      ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
-      askWithHeaders(
-        ({ status }) => status === 401,
-        headersOfRefusedLists,
-        async (headers) => {
-          const call = await caller.list({ as: "none", headers });
-          // A strict server refuses such headers with the key, too.
-          if (isOtherRefusal(call.status ?? 0)) await caller.list({ headers });
-          return call;
-        },
-      ),
-      cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
-      ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
-      playRows(run, early(withoutKey(isOnNoOrder))),
-    ]);
-    await caller.list();
-  },
-};
+export async function useBadKeys(run: Run): Promise<void> {
+  const { caller } = run;
+  // The first form of each kind is always sent: each kind has a requirement of its own.
+  const kinds: readonly CredentialKind[] = run.isShort ? keyless : badKinds;
+  await Promise.all([
+    ...badKinds.map((as) => caller.list({ as })),
+    // A cache may answer a call without a key as it answered one with a key.
+    caller.attempt(caller.ids.drawnUnknown(), { as: "none" }),
+    ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(), { as })),
+    caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { as: "none" }),
+    ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
+    askWithHeaders(
+      ({ status }) => status === 401,
+      headersOfRefusedLists,
+      async (headers) => {
+        const call = await caller.list({ as: "none", headers });
+        // A strict server refuses such headers with the key, too.
+        if (isOtherRefusal(call.status ?? 0)) await caller.list({ headers });
+        return call;
+      },
+    ),
+    cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
+    ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
+    playRows(run, [early, withoutKey, isOnNoOrder]),
+  ]);
+  await caller.list();
+}
 
 /**
  * Some servers treat a cookie from an earlier call as a key. A cookie does not replace the key, and clients that keep
@@ -113,24 +99,18 @@ function shippedOrUnknown(caller: Caller, { shipped: [order] }: GivenOrders): bi
   return order === undefined ? caller.ids.drawUnknown() : caller.standIn(order);
 }
 
-export const exposedKeyStep: Step = {
-  part: "exposedKey",
-  name: "list with the key in the wrong place",
-  async play({ caller }) {
-    const key = encodeURIComponent(caller.apiKey);
-    const inQuery = keyParameters.map((name) =>
-      caller.call("GET", `${ordersPath}?${name}=${key}`, { as: "none" }),
-    );
-    const inHeader = keyHeaders.map((name) => {
-      const value = name === "cookie" ? `token=${caller.apiKey}` : caller.apiKey;
-      return caller.list({ as: "none", headers: [[name, value]] });
-    });
-    await Promise.all([...inQuery, ...inHeader]);
-  },
-};
-
 /** Places from which other services read a key, and this service must not. */
 const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
 const keyHeaders = ["x-api-key", "api-key", "x-auth-token", "cookie"] as const;
 
-export const lateBadKeysStep = onceMore(badKeysStep.part, badKeysStep.name, withoutKey(isOnNoOrder));
+export async function exposeKey({ caller }: Run): Promise<void> {
+  const key = encodeURIComponent(caller.apiKey);
+  const inQuery = keyParameters.map((name) =>
+    caller.call("GET", `${ordersPath}?${name}=${key}`, { as: "none" }),
+  );
+  const inHeader = keyHeaders.map((name) => {
+    const value = name === "cookie" ? `token=${caller.apiKey}` : caller.apiKey;
+    return caller.list({ as: "none", headers: [[name, value]] });
+  });
+  await Promise.all([...inQuery, ...inHeader]);
+}

@@ -8,26 +8,23 @@ import { accepts, clientHeaders, encodings } from "../misreadings/client-headers
 import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
 import { cancelOptions, queries } from "../misreadings/queries.ts";
 import type { Caller } from "./caller.ts";
-import type { ModelRow } from "./input-model.ts";
+import { type ModelRow, mayBeCarriedOut, mayEnter } from "./input-model.ts";
 
-/** Counts which form of each kind of value comes next. */
-export interface FormCounter {
-  next(kind: string): number;
-}
+/** The index of the form that comes next of a kind of value. */
+export type NextForm = (kind: string) => number;
 
-export function createFormCounter(): FormCounter {
+/** Counts the forms of each kind. */
+export function createFormCounter(): NextForm {
   const counts = new Map<string, number>();
-  return {
-    next(kind) {
-      const form = counts.get(kind) ?? 0;
-      counts.set(kind, form + 1);
-      return form;
-    },
+  return (kind) => {
+    const form = counts.get(kind) ?? 0;
+    counts.set(kind, form + 1);
+    return form;
   };
 }
 
-const takeForm = <T>(values: readonly T[], kind: string, formCounter: FormCounter): T =>
-  values[formCounter.next(kind) % values.length]!;
+const takeForm = <T>(values: readonly T[], kind: string, nextForm: NextForm): T =>
+  values[nextForm(kind) % values.length]!;
 
 /**
  * Makes the call of a row. Nothing is sent if its id may be an order's that was not given.
@@ -37,42 +34,42 @@ export async function callRow(
   caller: Caller,
   row: ModelRow,
   order: bigint | undefined,
-  formCounter: FormCounter,
+  nextForm: NextForm,
 ): Promise<Call | undefined> {
-  const id = row.operation === "cancel" ? idOf(caller, row, order, formCounter) : undefined;
+  const id = row.operation === "cancel" ? idOf(caller, row, order, nextForm) : undefined;
   if (row.operation === "cancel" && id === undefined) return undefined;
   if (row.path === "requestTarget" && !caller.sendsTargets) return undefined;
-  const spell = takeForm(spellPath[row.path], `${row.operation} ${row.state} ${row.path}`, formCounter);
+  const spell = takeForm(spellPath[row.path], `${row.operation} ${row.state} ${row.path}`, nextForm);
   let path = spell(id === undefined ? ordersPath : orderPath(id));
   if (row.query !== "none") {
     const texts = row.operation === "cancel" ? cancelOptions : queries[row.query];
-    path += `?${takeForm<string>(texts, `${row.operation} ${keyed(row)} ${row.state} ${row.query}`, formCounter)}`;
+    path += `?${takeForm<string>(texts, `${row.operation} ${mayEnter(row.credential)} ${row.state} ${row.query}`, nextForm)}`;
   }
   let method = { list: "GET", head: "HEAD", cancel: "DELETE" }[row.operation];
-  const kind = `${row.operation} ${keyed(row)} ${row.state} headers ${row.headers}`;
-  const headers: HeaderList[number][] = [...takeForm(clientHeaders[row.headers], kind, formCounter)()];
+  const kind = `${row.operation} ${mayEnter(row.credential)} ${row.state} headers ${row.headers}`;
+  const headers: HeaderList[number][] = [...takeForm(clientHeaders[row.headers], kind, nextForm)()];
   const encoding = encodings[row.encoding];
   if (encoding !== null) headers.push(["accept-encoding", encoding]);
   // The header has the same method as the request.
   if (row.headers === "unknown" && row.operation === "cancel")
     headers.push(["x-http-method-override", "DELETE"]);
   if (row.path === "methodOverride") {
-    const override = takeForm(overrides, `${row.state} override`, formCounter);
+    const override = takeForm(overrides, `${row.state} override`, nextForm);
     if (override.header === undefined) path += "?_method=DELETE";
     else headers.push([override.header, "DELETE"]);
     method = override.method;
   }
   return caller.call(method, path, {
     as: row.credential,
-    form: formOf(row, formCounter),
-    accept: takeForm(accepts[row.accept], `${row.operation} ${row.accept}`, formCounter),
+    form: formOf(row, nextForm),
+    accept: takeForm(accepts[row.accept], `${row.operation} ${row.accept}`, nextForm),
     headers,
     targetOf:
       row.path === "requestTarget"
         ? takeForm(
             requestTargets[row.operation === "cancel" ? "cancel" : "list"],
             `${row.operation} ${row.state} target`,
-            formCounter,
+            nextForm,
           )
         : undefined,
     repeatable: !mayBeCarriedOut(row),
@@ -80,29 +77,18 @@ export async function callRow(
 }
 
 /** The index of the credential's form. Steps have sent the first form of each kind on no order; rows send the others. */
-function formOf({ operation, state, credential }: ModelRow, formCounter: FormCounter): number {
-  if (state === "none")
-    return 1 + formCounter.next(`${operation === "list" ? "list" : "no order"} ${credential}`);
-  return formCounter.next(`${operation} ${state} ${credential}`);
+function formOf({ operation, state, credential }: ModelRow, nextForm: NextForm): number {
+  if (state === "none") return 1 + nextForm(`${operation === "list" ? "list" : "no order"} ${credential}`);
+  return nextForm(`${operation} ${state} ${credential}`);
 }
 
-/** Whether a right server carries out the cancel, or may: then it is sent once. */
-export const mayBeCarriedOut = ({ operation, credential, id, state }: ModelRow): boolean =>
-  operation === "cancel" &&
-  (credential === "key" || credential === "lowerCase") &&
-  (id === "exact" || id === "same") &&
-  state === "pending";
-
-const keyed = ({ credential }: ModelRow) =>
-  credential === "key" || credential === "lowerCase" ? "key" : "no key";
-
-function idOf({ ids }: Caller, row: ModelRow, order: bigint | undefined, formCounter: FormCounter) {
+function idOf({ ids }: Caller, row: ModelRow, order: bigint | undefined, nextForm: NextForm) {
   const { id } = row;
   const { forms } = ids;
-  const kind = `${keyed(row)} ${id} ${row.state} ${row.query === "none"}`;
+  const kind = `${mayEnter(row.credential)} ${id} ${row.state} ${row.query === "none"}`;
   const takeSafe = <T>(all: readonly T[], write: (form: T) => string): string | undefined => {
     for (let tries = 0; tries < all.length; tries++) {
-      const text = write(takeForm(all, kind, formCounter));
+      const text = write(takeForm(all, kind, nextForm));
       if (ids.isSafe(text)) return text;
     }
     return undefined;
@@ -110,7 +96,7 @@ function idOf({ ids }: Caller, row: ModelRow, order: bigint | undefined, formCou
   if (id === "garbage" || id === "beyond")
     return takeSafe<(unknown: bigint) => string>(forms[id], (form) => form(ids.drawUnknown()));
   if (id === "unknown" || id === "none") {
-    const form = formCounter.next(kind) % (forms.floors.length + forms.edges.length);
+    const form = nextForm(kind) % (forms.floors.length + forms.edges.length);
     const edge = forms.edges[form - forms.floors.length];
     if (edge !== undefined && !ids.isGiven(edge) && ids.isSafe(String(edge))) return String(edge);
     return String(ids.drawUnknown(forms.floors[form]));

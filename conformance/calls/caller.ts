@@ -185,21 +185,15 @@ export function createCaller(options: CallerOptions): Caller {
   return caller;
 }
 
-/** The cookies of a server, as a client that keeps them sends them back (RFC 6265, 5). */
-interface CookieJar {
-  /** Keeps the cookies that an answer sets. */
-  take(headers: HeaderList): void;
-  /** The header to send; undefined where there is no cookie. */
-  header(): string | undefined;
-}
-
 /** Limit of kept cookies: a server that uses a new name each time must not make the header too long. */
 const maxCookies = 20;
 
-export function createCookieJar(): CookieJar {
+/** The cookies of a server, as a client that keeps them sends them back (RFC 6265, 5). */
+export function createCookieJar() {
   const cookies = new Map<string, string>();
   return {
-    take(headers) {
+    /** Keeps the cookies that an answer sets. */
+    take(headers: HeaderList): void {
       for (const [name, value] of headers) {
         if (name !== "set-cookie") continue;
         const [, cookie, given] = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(value) ?? [];
@@ -208,7 +202,8 @@ export function createCookieJar(): CookieJar {
         else if (cookies.size < maxCookies || cookies.has(cookie)) cookies.set(cookie, given.trim());
       }
     },
-    header: () =>
+    /** The header to send; undefined where there is no cookie. */
+    header: (): string | undefined =>
       cookies.size === 0 ? undefined : [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
   };
 }

@@ -3,7 +3,7 @@
 import { headerOf } from "../evidence/exchange.ts";
 import { addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
 import type { Caller, CallOptions } from "./caller.ts";
-import { createMeeting, type Run, type Step } from "./run.ts";
+import { createMeeting, type Run } from "./run.ts";
 
 /** Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. */
 const racers = 5;
@@ -34,74 +34,58 @@ function cancelForm({ caller }: Run, index: number): CallOptions {
   return cookie === undefined ? form : { ...form, headers: [...(form.headers ?? []), ["cookie", cookie]] };
 }
 
-export const firstCancelStep: Step = {
-  part: "cancels",
-  name: "cancel a pending order twice",
-  async play(run) {
-    const { caller, roles } = run;
-    const order = roles.first;
-    if (order === undefined) return;
-    // Two lists with no call in between: a change between them is spontaneous.
-    await caller.currentList();
-    const { answer } = (await caller.list()).exchange;
-    const tag = answer && headerOf(answer, "etag");
-    await caller.cancel(order);
-    await caller.list();
-    await Promise.all([caller.attempt(order), caller.attempt(order)]);
-    await caller.list();
-    if (tag === undefined) return;
-    // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
-    await caller.list({ headers: [["if-none-match", tag]] });
-    await caller.list();
-  },
-};
+export async function cancelFirst(run: Run): Promise<void> {
+  const { caller, roles } = run;
+  const order = roles.first;
+  if (order === undefined) return;
+  // Two lists with no call in between: a change between them is spontaneous.
+  await caller.currentList();
+  const { answer } = (await caller.list()).exchange;
+  const tag = answer && headerOf(answer, "etag");
+  await caller.cancel(order);
+  await caller.list();
+  await Promise.all([caller.attempt(order), caller.attempt(order)]);
+  await caller.list();
+  if (tag === undefined) return;
+  // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
+  await caller.list({ headers: [["if-none-match", tag]] });
+  await caller.list();
+}
 
-export const beginLateWaitStep: Step = {
-  part: "cancels",
-  name: "begin to wait for late effects",
-  async play({ lateWait }) {
-    lateWait.begin();
-  },
-};
+export async function beginLateWait({ lateWait }: Run): Promise<void> {
+  lateWait.begin();
+}
 
 /** Waits for late effects of a cancel, so that they are not attributed to the next calls. */
-export const lateEffectsStep: Step = {
-  part: "cancels",
-  name: "wait for late effects of the cancel",
-  async play({ caller, lateWait }) {
-    await lateWait.end();
-    await caller.list();
-  },
-};
+export async function awaitLateEffects({ caller, lateWait }: Run): Promise<void> {
+  await lateWait.end();
+  await caller.list();
+}
 
-export const cancelAttackedStep: Step = {
-  part: "cancels",
-  name: "wait for late effects, and cancel the orders that forbidden calls named",
-  async play(run) {
-    const { caller, roles, formCounter } = run;
-    const { first, last, otherIds, badKeys, otherPaths } = roles;
-    await run.lateWait.end();
-    await caller.list();
-    // A cancel with the key proves that the refused calls before it left the order pending; orders needed later are left
-    // out.
-    const [one, ...others] = [...new Set([otherPaths, badKeys, otherIds])].filter(
-      (order) => order !== undefined && order !== first && order !== last,
-    ) as bigint[];
-    if (one === undefined) return;
-    await cancelBesideShipped(run, one);
-    await caller.list();
-    if (others.length === 0) return;
-    // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
-    const together = createMeeting(others.length + 1);
-    const cancels = others.map((order) =>
-      caller.cancel(order, { ...cancelForm(run, formCounter.next("cancel form")), together }),
-    );
-    await Promise.all([
-      Promise.all(cancels).then(() => caller.list()),
-      caller.list({ together }).then(() => caller.list({})),
-    ]);
-  },
-};
+export async function cancelAttacked(run: Run): Promise<void> {
+  const { caller, roles, nextForm } = run;
+  const { first, last, otherIds, badKeys, otherPaths } = roles;
+  await run.lateWait.end();
+  await caller.list();
+  // A cancel with the key proves that the refused calls before it left the order pending; orders needed later are left
+  // out.
+  const [one, ...others] = [...new Set([otherPaths, badKeys, otherIds])].filter(
+    (order) => order !== undefined && order !== first && order !== last,
+  ) as bigint[];
+  if (one === undefined) return;
+  await cancelBesideShipped(run, one);
+  await caller.list();
+  if (others.length === 0) return;
+  // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
+  const together = createMeeting(others.length + 1);
+  const cancels = others.map((order) =>
+    caller.cancel(order, { ...cancelForm(run, nextForm("cancel form")), together }),
+  );
+  await Promise.all([
+    Promise.all(cancels).then(() => caller.list()),
+    caller.list({ together }).then(() => caller.list({})),
+  ]);
+}
 
 /** Cancels an order while the cancel of a shipped one is under way: a server may confuse the two. */
 async function cancelBesideShipped({ caller, given }: Run, order: bigint): Promise<void> {
@@ -113,36 +97,31 @@ async function cancelBesideShipped({ caller, given }: Run, order: bigint): Promi
   ]);
 }
 
-export const extraCancelsStep: Step = {
-  part: "cancels",
-  name: "cancel the remaining orders",
-  async play(run) {
-    const { caller, roles, formCounter } = run;
-    if (roles.extra.length === 0) return;
-    await caller.currentList();
-    const cancelOne = (order: bigint) =>
-      caller.cancel(order, cancelForm(run, formCounter.next("cancel form")));
-    const [one, other, single, repeated, ...others] = roles.extra;
-    if (other === undefined) {
-      await cancelOne(one!);
-      await caller.list();
-      return;
-    }
-    if (single !== undefined) {
-      await cancelOne(single);
-      await caller.list();
-    }
-    // A store that is written as a whole may lose one of two cancels: then its order can be cancelled again.
-    const together = createMeeting(2);
-    await Promise.all([
-      ...[one!, other].map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
-      ...(repeated === undefined ? [] : [cancelTwice(caller, repeated)]),
-      ...others.map(cancelOne),
-    ]);
-    await Promise.all([one!, other].map((order) => caller.attempt(order)));
+export async function cancelExtra(run: Run): Promise<void> {
+  const { caller, roles, nextForm } = run;
+  if (roles.extra.length === 0) return;
+  await caller.currentList();
+  const cancelOne = (order: bigint) => caller.cancel(order, cancelForm(run, nextForm("cancel form")));
+  const [one, other, single, repeated, ...others] = roles.extra;
+  if (other === undefined) {
+    await cancelOne(one!);
     await caller.list();
-  },
-};
+    return;
+  }
+  if (single !== undefined) {
+    await cancelOne(single);
+    await caller.list();
+  }
+  // A store that is written as a whole may lose one of two cancels: then its order can be cancelled again.
+  const together = createMeeting(2);
+  await Promise.all([
+    ...[one!, other].map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
+    ...(repeated === undefined ? [] : [cancelTwice(caller, repeated)]),
+    ...others.map(cancelOne),
+  ]);
+  await Promise.all([one!, other].map((order) => caller.attempt(order)));
+  await caller.list();
+}
 
 /** Cancels an order twice on one kept connection. */
 async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
@@ -150,35 +129,27 @@ async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
   await caller.attempt(order, { connection: "kept" });
 }
 
-export const lastStep: Step = {
-  part: "cancels",
-  name: "cancel the last order several times at once",
-  async play(run) {
-    const { caller, roles } = run;
-    const { last } = roles;
-    if (last === undefined) return;
-    await caller.currentList();
-    const together = createMeeting(racers);
-    await Promise.all(
-      Array.from({ length: racers }, (_, index) =>
-        caller.cancel(last, { ...cancelForm(run, index), together }),
-      ),
-    );
-    await caller.list();
-    // A race without a 204 may leave the order pending: then it is cancelled here.
-    if (!caller.cancelled().includes(last)) await caller.cancel(last);
-  },
-};
+export async function raceForLast(run: Run): Promise<void> {
+  const { caller, roles } = run;
+  const { last } = roles;
+  if (last === undefined) return;
+  await caller.currentList();
+  const together = createMeeting(racers);
+  await Promise.all(
+    Array.from({ length: racers }, (_, index) =>
+      caller.cancel(last, { ...cancelForm(run, index), together }),
+    ),
+  );
+  await caller.list();
+  // A race without a 204 may leave the order pending: then it is cancelled here.
+  if (!caller.cancelled().includes(last)) await caller.cancel(last);
+}
 
 /** Cancels each cancelled order again: a second 204 shows that a cancel was undone after its 204. */
-export const againStep: Step = {
-  part: "cancels",
-  name: "wait for late effects, and cancel each cancelled order again",
-  async play({ caller, lateWait }) {
-    const orders = caller.cancelled();
-    if (orders.length === 0) return;
-    await lateWait.end();
-    await Promise.all(orders.map((order) => caller.attempt(order)));
-    await caller.list({ headers: [["connection", "close"]] });
-  },
-};
+export async function cancelAgain({ caller, lateWait }: Run): Promise<void> {
+  const orders = caller.cancelled();
+  if (orders.length === 0) return;
+  await lateWait.end();
+  await Promise.all(orders.map((order) => caller.attempt(order)));
+  await caller.list({ headers: [["connection", "close"]] });
+}

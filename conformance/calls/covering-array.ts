@@ -6,6 +6,8 @@
 export type Dimensions = Readonly<Record<string, readonly string[]>>;
 export type Row<D extends Dimensions> = { readonly [Name in keyof D]: D[Name][number] };
 export type PartialRow<D extends Dimensions> = Partial<Row<D>>;
+/** Three dimensions of which every possible combination is covered. */
+type Triple<D extends Dimensions> = readonly (keyof D & string)[];
 
 export interface Coverage {
   readonly rows: number;
@@ -15,22 +17,18 @@ export interface Coverage {
   readonly missing: number;
 }
 
-/** The number of an array's pairs and triples that some of its rows do not cover. */
-export function missingIn<D extends Dimensions>(
-  { rows }: CoveringArray<D>,
+/** What rows cover. @param kept the rows that are sent, which may be some of them */
+export function coverageOf<D extends Dimensions>(
+  rows: readonly Row<D>[],
   kept: readonly Row<D>[],
-  triples: readonly (keyof D & string)[],
-): number {
-  const met = (all: readonly Row<D>[]) => {
-    const seen = new Set<string>();
-    for (const row of all) {
-      const values = valuesOf(row);
-      for (const each of [...pairsOf(values, Object.keys(row)), ...triplesOf(values, triples)])
-        seen.add(keyOf(each));
-    }
-    return seen.size;
-  };
-  return met(rows) - met(kept);
+  triple: Triple<D>,
+): Coverage {
+  const pairs = pairsOf(Object.keys(rows[0] ?? {}));
+  const count = (of: readonly Row<D>[], groups: readonly Group[]) =>
+    new Set(of.flatMap((row) => groups.map((group) => keyOf(row, group)))).size;
+  const all = { pairs: count(rows, pairs), triples: count(rows, [triple]) };
+  const missing = all.pairs + all.triples - count(kept, [...pairs, triple]);
+  return { rows: kept.length, ...all, missing };
 }
 
 export interface Seed<D extends Dimensions> {
@@ -39,62 +37,59 @@ export interface Seed<D extends Dimensions> {
   readonly count: number;
 }
 
-export interface CoveringArray<D extends Dimensions> {
-  readonly rows: readonly Row<D>[];
-  readonly coverage: Coverage;
-}
-
 /**
  * @param isPossible whether values can be combined; called with incomplete rows too
- * @param triples dimensions of which every possible triple is covered
  * @param chance breaks ties
  * @param seeds further combinations and their minimum numbers; rows begin with each of them once, then a second time
  */
 export function coverPairs<D extends Dimensions>(
   dimensions: D,
   isPossible: (row: PartialRow<D>) => boolean,
-  triples: readonly (keyof D & string)[],
+  triple: Triple<D>,
   chance: () => number,
   seeds: readonly Seed<D>[] = [],
-): CoveringArray<D> {
+): readonly Row<D>[] {
   const names = Object.keys(dimensions) as (keyof D & string)[];
-  const wanted = new Wanted(
-    [...pairsOf(dimensions, names), ...triplesOf(dimensions, triples)].filter((each) =>
-      isPossible(each as PartialRow<D>),
-    ),
-  );
+  const groups = [...pairsOf(names), triple];
+  /** Combinations that are not covered yet. */
+  const wanted = new Map<string, OpenRow>();
+  for (const group of groups)
+    for (const each of combinationsOf(dimensions, group))
+      if (isPossible(each as PartialRow<D>)) wanted.set(keyOf(each, group), each);
+
+  /** The number of new pairs that the value of one dimension covers. */
+  const gainOf = (row: OpenRow, name: string) =>
+    names.filter((other) => {
+      if (other === name || row[other] === undefined) return false;
+      const isBefore = names.indexOf(other) < names.indexOf(name);
+      return wanted.has(keyOf(row, isBefore ? [other, name] : [name, other]));
+    }).length;
 
   /** Fills the row so that it covers many new combinations. @returns false if its values cannot be combined */
-  function complete(row: OpenRow, from = 0): boolean {
-    let open = from;
-    while (open < names.length && row[names[open]!] !== undefined) open++;
-    const name = names[open];
+  function complete(row: OpenRow): boolean {
+    const name = names.find((each) => row[each] === undefined);
     if (name === undefined) return true;
     const values: { readonly value: string; readonly gain: number }[] = [];
     for (const value of dimensions[name]!) {
       row[name] = value;
-      if (isPossible(row as PartialRow<D>))
-        values.push({ value, gain: wanted.gainOf(row, names, open) + chance() * 0.5 });
+      if (isPossible(row as PartialRow<D>)) values.push({ value, gain: gainOf(row, name) + chance() * 0.5 });
     }
     values.sort((one, other) => other.gain - one.gain);
     for (const { value } of values) {
       row[name] = value;
-      if (complete(row, open + 1)) return true;
+      if (complete(row)) return true;
     }
     row[name] = undefined;
     return false;
   }
 
   const rows: Row<D>[] = [];
-  const met = { pairs: 0, triples: 0 };
   /** @returns false if no complete row has this combination */
-  function addRow(start: Combination): boolean {
-    const open: OpenRow = Object.fromEntries(names.map((name) => [name, start[name]]));
-    if (!complete(open)) return false;
-    rows.push(open as Row<D>);
-    const values = valuesOf(open as Combination);
-    met.pairs += wanted.remove(pairsOf(values, names));
-    met.triples += wanted.remove(triplesOf(values, triples));
+  function addRow(start: OpenRow): boolean {
+    const row: OpenRow = Object.fromEntries(names.map((name) => [name, start[name]]));
+    if (!complete(row)) return false;
+    rows.push(row as Row<D>);
+    for (const group of groups) wanted.delete(keyOf(row, group));
     return true;
   }
   const most = Math.max(0, ...seeds.map(({ count }) => count));
@@ -103,75 +98,26 @@ export function coverPairs<D extends Dimensions>(
       if (count < times || !isPossible(values)) continue;
       const own = Object.keys(values);
       const there = rows.filter((row) => own.every((name) => row[name] === values[name]));
-      if (there.length < times) addRow(values as Combination);
+      if (there.length < times) addRow(values);
     }
-  for (const combination of wanted.all())
-    if (wanted.has(combination) && !addRow(combination)) wanted.remove([combination]);
-  return { rows, coverage: { rows: rows.length, ...met, missing: 0 } };
+  for (const [key, combination] of wanted) if (!addRow(combination)) wanted.delete(key);
+  return rows;
 }
 
-type Combination = Readonly<Record<string, string>>;
+/** Dimensions whose combinations are covered. */
+type Group = readonly string[];
 /** A row whose values are undefined until they are chosen. */
 type OpenRow = Record<string, string | undefined>;
 
-const keyOf = (combination: Combination): string =>
-  Object.entries(combination)
-    .map(([name, value]) => pairKey(name, value))
-    .join();
-const pairKey = (name: string, value: string | undefined) => `${name}=${value}`;
+const pairsOf = (names: readonly string[]): readonly Group[] =>
+  names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
 
-/** Combinations that are not covered yet. */
-class Wanted {
-  readonly #combinations = new Map<string, Combination>();
+const keyOf = (row: Readonly<OpenRow>, group: Group): string =>
+  group.map((name) => `${name}=${row[name]}`).join();
 
-  constructor(combinations: readonly Combination[]) {
-    for (const each of combinations) this.#combinations.set(keyOf(each), each);
-  }
-
-  has(combination: Combination): boolean {
-    return this.#combinations.has(keyOf(combination));
-  }
-
-  all(): readonly Combination[] {
-    return [...this.#combinations.values()];
-  }
-
-  /** The number of new pairs that the value of one dimension covers. */
-  gainOf(row: OpenRow, names: readonly string[], chosen: number): number {
-    const key = pairKey(names[chosen]!, row[names[chosen]!]);
-    let gain = 0;
-    for (const [index, name] of names.entries()) {
-      if (index === chosen || row[name] === undefined) continue;
-      const other = pairKey(name, row[name]);
-      if (this.#combinations.has(index < chosen ? `${other},${key}` : `${key},${other}`)) gain++;
-    }
-    return gain;
-  }
-
-  /** @returns the number of them that were not covered */
-  remove(combinations: readonly Combination[]): number {
-    return combinations.filter((each) => this.#combinations.delete(keyOf(each))).length;
-  }
-}
-
-/** The values of a row, as dimensions of one value each. */
-const valuesOf = (row: Combination): Dimensions =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, [value]]));
-
-function pairsOf(dimensions: Dimensions, names: readonly string[]): readonly Combination[] {
-  const pairs: Combination[] = [];
-  for (let one = 0; one < names.length; one++)
-    for (let other = one + 1; other < names.length; other++)
-      for (const value of dimensions[names[one]!]!)
-        for (const otherValue of dimensions[names[other]!]!)
-          pairs.push({ [names[one]!]: value, [names[other]!]: otherValue });
-  return pairs;
-}
-
-function triplesOf(dimensions: Dimensions, names: readonly string[]): readonly Combination[] {
-  return names.flatMap((name, index) =>
-    dimensions[name]!.flatMap((value) =>
-      pairsOf(dimensions, names.slice(index + 1)).map((pair) => ({ [name]: value, ...pair })),
-    ),
+/** All combinations of the values of some dimensions. */
+const combinationsOf = (dimensions: Dimensions, group: Group): readonly OpenRow[] =>
+  group.reduce<readonly OpenRow[]>(
+    (found, name) => found.flatMap((row) => dimensions[name]!.map((value) => ({ ...row, [name]: value }))),
+    [{}],
   );
-}

@@ -1,10 +1,10 @@
 /** Prepares a run: assigns roles to its orders and draws its rows. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { pause } from "../targets/pacing.ts";
 import { createFormCounter } from "./call-row.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
-import type { Coverage } from "./covering-array.ts";
+import { coverageOf } from "./covering-array.ts";
+import { triple } from "./input-model.ts";
 import { modelRows } from "./model-rows.ts";
 import { assignRoles, withSafestFirst } from "./roles.ts";
 import type { LateWait, Run } from "./run.ts";
@@ -16,7 +16,7 @@ export interface RunOptions {
   /** Maximum number of requests of the run. */
   readonly maxRequests?: number | undefined;
   /** Whether every combination is sent, whatever the number of calls. */
-  readonly isThorough?: boolean | undefined;
+  readonly thorough?: boolean | undefined;
   /** Size of the first list, in bytes. */
   readonly firstBytes?: number;
   /** Milliseconds that an answer takes. */
@@ -24,14 +24,8 @@ export interface RunOptions {
   readonly lateWait: LateWait;
 }
 
-/** A run ready to be played, and what its rows cover. */
-export interface PreparedRun {
-  readonly run: Run;
-  readonly coverage: Coverage;
-}
-
 /** Requests of a run by default. */
-export const defaultRequests = 350;
+const defaultRequests = 350;
 /** Time for all rows in ms, the number of them assumed to be under way at once, and the minimum number of rows. */
 const rowsMs = 4000;
 const rowsAtOnce = 8;
@@ -51,16 +45,8 @@ function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number
 export function createRun(
   caller: Caller,
   { pending, shipped }: GivenOrders,
-  {
-    maxCancels,
-    seed = 1,
-    maxRequests,
-    isThorough = false,
-    firstBytes = 0,
-    answerMs = 0,
-    lateWait,
-  }: RunOptions,
-): PreparedRun {
+  { maxCancels, seed = 1, maxRequests, thorough = false, firstBytes = 0, answerMs = 0, lateWait }: RunOptions,
+): Run {
   const weigh = caller.ids.weighFirst();
   const given = { pending, shipped: withSafestFirst(shipped, weigh) };
   const limits = {
@@ -70,39 +56,30 @@ export function createRun(
     sendsTargets: caller.sendsTargets,
   };
   const hasLargeLists = firstBytes > expensiveBytes;
-  const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : defaultRequests);
+  const most = maxRequests ?? (thorough ? Number.POSITIVE_INFINITY : defaultRequests);
   const isShort = most < shortRun;
-  const { rows, coverage } = modelRows(limits, seed, {
-    hasLargeLists,
-    isThorough,
-    maxRows: Math.min(
-      Math.max(0, most - otherCalls(given, isShort)),
-      maxRequests === undefined && !isThorough
-        ? Math.max(minRows, Math.floor((rowsMs * rowsAtOnce) / answerMs))
-        : Number.POSITIVE_INFINITY,
-    ),
-    ids: caller.ids.forms,
-  });
+  const isTimed = maxRequests === undefined && !thorough;
+  const maxRows = Math.min(
+    Math.max(0, most - otherCalls(given, isShort)),
+    isTimed ? Math.max(minRows, Math.floor((rowsMs * rowsAtOnce) / answerMs)) : Number.POSITIVE_INFINITY,
+  );
+  const all = modelRows(limits, seed, { hasLargeLists, thorough, ids: caller.ids.forms });
+  const rows = all.slice(0, maxRows);
+  const coverage = coverageOf(all, rows, triple);
   const roles = assignRoles(given, weigh, maxCancels);
+  const maxOfOrders = Math.floor(inTurnMs / (2 * answerMs));
   return {
-    run: {
-      ...{ caller, given, roles, rows, formCounter: createFormCounter(), hasLargeLists, isShort, lateWait },
-      maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
+    ...{
+      caller,
+      given,
+      roles,
+      rows,
+      coverage,
+      nextForm: createFormCounter(),
+      hasLargeLists,
+      isShort,
+      lateWait,
     },
-    coverage,
-  };
-}
-
-/** @param ms time to wait for late effects */
-export function createLateWait(ms: number, signal: AbortSignal | undefined): LateWait {
-  let until = 0;
-  return {
-    begin() {
-      until = performance.now() + ms;
-    },
-    async end() {
-      const left = until - performance.now();
-      if (left > 0) await pause(left, signal);
-    },
+    maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, maxOfOrders)),
   };
 }

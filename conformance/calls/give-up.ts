@@ -23,14 +23,14 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
   const inVain = new Map<string, { readonly weight: number; readonly why: string }>();
   let vainInAll = 0;
 
-  function settle(kinds: readonly Kind[], exchange: Exchange): void {
+  function settle(kinds: readonly string[], exchange: Exchange): void {
     const isWithoutEnd = isEndless(exchange);
     const isVain = isWithoutEnd || isKeptWaiting(exchange);
     if (isVain) vainInAll++;
     const why = isWithoutEnd ? "were answered without end" : "were not answered in time";
-    for (const { name } of kinds) {
-      const before = inVain.get(name)?.weight ?? 0;
-      inVain.set(name, { weight: isVain ? before + (isWithoutEnd ? endlessWeight : 1) : 0, why });
+    for (const kind of kinds) {
+      const before = inVain.get(kind)?.weight ?? 0;
+      inVain.set(kind, { weight: isVain ? before + (isWithoutEnd ? endlessWeight : 1) : 0, why });
     }
   }
 
@@ -41,10 +41,9 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
       return {
         whyNot() {
           if (vainInAll >= maxInAll) return `${vainInAll} calls of the run were not answered in time`;
-          const vain = kinds.find(
-            ({ name, most }) => isRepeatable && (inVain.get(name)?.weight ?? 0) >= most,
-          );
-          return vain && `calls of this kind in a row ${inVain.get(vain.name)!.why}`;
+          if (!isRepeatable) return undefined;
+          const vain = kinds.find((kind) => (inVain.get(kind)?.weight ?? 0) >= maxOf(kind));
+          return vain && `calls of this kind in a row ${inVain.get(vain)!.why}`;
         },
         settle(exchange) {
           if (exchange && !exchange.notSent) settle(kinds, exchange);
@@ -54,25 +53,19 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
   };
 }
 
-/** A kind of calls, and the number of them that may time out in a row. */
-interface Kind {
-  readonly name: string;
-  readonly most: number;
-}
+const withoutKey = "without a valid key";
+/** The number of calls of a kind that may time out in a row. */
+const maxOf = (kind: string): number => (kind === withoutKey ? maxWithoutKey : maxInVain);
 
 /**
  * The kinds of a call that a server may treat in the same way: by operation, key and order; more finely by query and size of
  * the id; and all calls without a valid key.
  */
-function kindsOf(read: ReadRequest, given: GivenOrders): readonly Kind[] {
+function kindsOf(read: ReadRequest, given: GivenOrders): readonly string[] {
   const { operation, credential, isPlain, id, query } = read;
   const isGiven = givenState(given, id?.value) !== undefined;
   const kind = [operation, isBad(credential), isPlain, isGiven].join();
   const isLarge = id?.value !== undefined && BigInt.asIntN(54, id.value) !== id.value;
   const finer = [kind, query !== undefined, id?.kind, isLarge].join();
-  return [
-    { name: kind, most: maxInVain },
-    { name: finer, most: maxInVain },
-    ...(isBad(credential) ? [{ name: "without a valid key", most: maxWithoutKey }] : []),
-  ];
+  return [kind, finer, ...(isBad(credential) ? [withoutKey] : [])];
 }

@@ -1,41 +1,24 @@
 /** Evidence of how a server reads ids, from the cancels of given orders. */
 
 import { formatJson } from "../../base/json.ts";
+import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders.ts";
 import { hasId, type ListReading } from "../evidence/list-reading.ts";
 import { type IdReader, idReaders } from "../misreadings/id-readers.ts";
-
-export interface IdEvidence {
-  /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */
-  readonly understood: ReadonlySet<bigint>;
-  /** Notes the status of a cancel with the key by a given order's own id. */
-  learn(id: bigint, status: number | undefined): void;
-  /** Whether a list showed the effect of such a cancel, so that lists show which orders were cancelled. */
-  showsEffects(): boolean;
-  /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
-  isRefuted(reader: IdReader): boolean;
-  /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */
-  mayLeadAstray(text: string): boolean;
-  /**
-   * The cost of each given order as the one to cancel first. It is highest for an id that readers read as an order that was
-   * not given; it is less for an id that does not rule out readers that misread another given id in this way.
-   */
-  weighFirst(): (id: bigint) => number;
-}
-
-export interface IdEvidenceOptions {
-  /** Ids of the given orders. */
-  readonly ownIds: () => ReadonlySet<string>;
-  /** Whether an order with this id may exist. */
-  readonly mayExist: (id: bigint) => boolean;
-  /** The first list and the last. */
-  readonly lists: () => readonly ListReading[];
-}
 
 /** Maximum number of given orders whose ids are compared with one another. */
 const maxCompared = 100;
 
-export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions): IdEvidence {
+/**
+ * @param mayExist whether an order with this id may exist
+ * @param lists the first list and the last
+ */
+export function createIdEvidence(
+  given: () => GivenOrders,
+  mayExist: (id: bigint) => boolean,
+  lists: () => readonly ListReading[],
+) {
   const sent = new Set<bigint>();
+  /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */
   const understood = new Set<bigint>();
   let isMisread = false;
   let of: ListReading | undefined;
@@ -51,11 +34,12 @@ export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions)
       const [one, other] = [first.watched.get(id), last.watched.get(id)];
       return !hasId(last, id) || (one && other && formatJson(one) !== formatJson(other));
     };
-    changed = new Set([...ownIds()].map(BigInt).filter(isChanged));
+    changed = new Set(givenIds(given()).filter(isChanged));
     return changed;
   }
 
-  const isOwn = (id: bigint) => ownIds().has(String(id));
+  const isOwn = (id: bigint) => givenState(given(), id) !== undefined;
+  /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
   const isRefuted = ({ read }: IdReader): boolean =>
     [...understood].some((own) => {
       const id = read(String(own));
@@ -73,17 +57,25 @@ export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions)
   }
 
   return {
-    understood,
-    showsEffects: () => [...understood].some((id) => changedOrders().has(id)),
+    understood: understood as ReadonlySet<bigint>,
+    /** Whether a list showed the effect of such a cancel, so that lists show which orders were cancelled. */
+    showsEffects: (): boolean => [...understood].some((id) => changedOrders().has(id)),
     isRefuted,
-    learn(id, status = 0) {
+    /** Notes the status of a cancel with the key by a given order's own id. */
+    learn(id: bigint, status = 0): void {
       if (status === 404) isMisread ||= !sent.has(id);
       else if (status === 409 || (status >= 200 && status < 300)) understood.add(id);
       sent.add(id);
     },
-    mayLeadAstray: (text) => hasMisread() && idReaders.some((reader) => leadsAstray(reader, text)),
-    weighFirst() {
-      const own = [...ownIds()].slice(0, maxCompared);
+    /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */
+    mayLeadAstray: (text: string): boolean =>
+      hasMisread() && idReaders.some((reader) => leadsAstray(reader, text)),
+    /**
+     * The cost of each given order as the one to cancel first. It is highest for an id that readers read as an order that was
+     * not given; it is less for an id that does not rule out readers that misread another given id in this way.
+     */
+    weighFirst(): (id: bigint) => number {
+      const own = givenIds(given()).slice(0, maxCompared).map(String);
       const dangerous = idReaders.filter((reader) => own.some((text) => leadsAstray(reader, text)));
       const count = (condition: (reader: IdReader) => boolean) => dangerous.filter(condition).length;
       return (order) => {

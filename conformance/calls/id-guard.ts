@@ -62,7 +62,7 @@ export class IdGuard implements Guard {
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
-    this.#watch = createStrayWatch(options.history, { suspectsRefused: true });
+    this.#watch = createStrayWatch(options.history, true);
   }
 
   async admit({ request, read }: Asked): Promise<Admission> {
@@ -101,7 +101,7 @@ export class IdGuard implements Guard {
     return {
       settle: (exchange) => {
         if (isPlain && credential === "valid" && id?.kind === "exact" && exchange && !exchange.notSent)
-          this.#options.safeIds.learn(id.value, exchange.answer?.status);
+          this.#options.safeIds.evidence.learn(id.value, exchange.answer?.status);
       },
     };
   }
@@ -194,7 +194,7 @@ export class IdGuard implements Guard {
     if (this.#unclear && (history.lists.at(-1)?.call.sentAt ?? 0) < this.#unclear.since)
       return this.#unclear.why;
     // A server that treats unknown ids as orders' may treat these as others', too, which only a list can show.
-    if (this.#isLikeGiven(read.id)) return safeIds.showsEffects() ? undefined : this.#taken;
+    if (this.#isLikeGiven(read.id)) return safeIds.evidence.showsEffects() ? undefined : this.#taken;
     if (safeIds.mayTryUnknown()) return this.#taken;
     return "no list shows every given order, so it is not known which ids are in use";
   }

@@ -6,9 +6,8 @@ const all = { hasPending: true, hasShipped: true, hasCancelled: true, sendsTarge
 test.each([1, 2, 3])(
   "with seed %i every possible pair of values is in a row, and no row is impossible",
   (seed) => {
-    const { rows, coverage } = coverModel(all, seed);
+    const rows = coverModel(all, seed);
     expect(rows.filter((row) => !isPossible(row))).toEqual([]);
-    expect(coverage).toMatchObject({ rows: rows.length, missing: 0 });
     const names = Object.keys(dimensions) as (keyof ModelRow)[];
     const pairsOf = (of: readonly ModelRow[]) =>
       new Set(
@@ -18,12 +17,12 @@ test.each([1, 2, 3])(
       );
     // Each value that two rows of another seed bring together is brought together here, too.
     const met = pairsOf(rows);
-    expect([...pairsOf(coverModel(all, seed + 10).rows)].filter((pair) => !met.has(pair))).toEqual([]);
+    expect([...pairsOf(coverModel(all, seed + 10))].filter((pair) => !met.has(pair))).toEqual([]);
   },
 );
 
 test("every credential is in a row with every state of a cancelled order", () => {
-  const { rows } = coverModel(all, 1);
+  const rows = coverModel(all, 1);
   const met = new Set(
     rows
       .filter(({ operation }) => operation === "cancel")
@@ -36,7 +35,7 @@ test("every credential is in a row with every state of a cancelled order", () =>
 });
 
 test("no row may cancel a pending order", () => {
-  const spending = coverModel(all, 1).rows.filter(
+  const spending = coverModel(all, 1).filter(
     ({ credential, state, id }) =>
       (credential === "key" || credential === "lowerCase") &&
       state === "pending" &&

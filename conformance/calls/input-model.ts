@@ -7,7 +7,7 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import { accepts, clientHeaders, encodings } from "../misreadings/client-headers.ts";
 import { spellPath } from "../misreadings/path-forms.ts";
 import { queries } from "../misreadings/queries.ts";
-import { type CoveringArray, coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
+import { coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
 
 const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
 
@@ -52,7 +52,11 @@ type PartialModelRow = PartialRow<Model>;
 /** Kinds of ids that are made from an order's id. */
 const orderIds: readonly string[] = ["exact", "same", "cut", "wrapped", "rounded", "sign"];
 /** Whether a credential has the key in a form that a server must or may accept. */
-const mayEnter = (credential: string | undefined) => credential === "key" || credential === "lowerCase";
+export const mayEnter = (credential: string | undefined): boolean =>
+  credential === "key" || credential === "lowerCase";
+/** Whether a right server carries out the cancel, or may: then it is sent once. */
+export const mayBeCarriedOut = ({ credential, id, state }: PartialModelRow): boolean =>
+  mayEnter(credential) && (id === "exact" || id === "same") && state === "pending";
 /** Representative credentials, used where the exact kind of wrong key does not matter. */
 const isTypical = (credential: string) => ["key", "none", "wrongKey"].includes(credential);
 /** Headers as most clients send them. */
@@ -72,8 +76,7 @@ const constraints: readonly ((row: PartialModelRow) => boolean)[] = [
     operation === undefined || state === undefined || operation === "cancel" || state === "none",
   ({ id, state }) => id === undefined || state === undefined || orderIds.includes(id) === (state !== "none"),
   // No row may cancel a pending order: orders are few, and each cancel has its place in the run.
-  ({ credential, id, state }) =>
-    !(mayEnter(credential) && (id === "exact" || id === "same") && state === "pending"),
+  (row) => !mayBeCarriedOut(row),
   ({ credential, state }) => !(credential === "lowerCase" && state === "pending"),
   // An order is cancelled in the course of the run.
   ({ phase, state }) => !(phase === "early" && state === "cancelled"),
@@ -109,8 +112,8 @@ export function isPossible(row: PartialModelRow): boolean {
   return constraints.every((holds) => holds(row));
 }
 
-/** Dimensions with dangerous faults and few values: every triple is covered. */
-export const triples = ["operation", "credential", "state"] as const;
+/** Dimensions with dangerous faults and few values: every combination is covered. */
+export const triple = ["operation", "credential", "state"] as const;
 
 export interface ModelLimits {
   readonly hasPending: boolean;
@@ -120,7 +123,7 @@ export interface ModelLimits {
   readonly sendsTargets: boolean;
 }
 
-const made = new Map<string, CoveringArray<Model>>();
+const made = new Map<string, readonly ModelRow[]>();
 
 /**
  * @param limits values that no row can have, because orders are missing or the target cannot send them
@@ -131,16 +134,16 @@ export function coverModel(
   limits: ModelLimits,
   seed: number,
   forms: readonly Seed<Model>[] = [],
-): CoveringArray<Model> {
+): readonly ModelRow[] {
   const key = JSON.stringify([limits, seed, forms]);
-  let array = made.get(key);
-  if (!array) {
+  let rows = made.get(key);
+  if (!rows) {
     const { hasPending, hasShipped, hasCancelled, sendsTargets } = limits;
     const lacks = { pending: !hasPending, shipped: !hasShipped, cancelled: !hasCancelled, none: false };
     const fits = (row: PartialModelRow) =>
       !(row.state && lacks[row.state]) && (sendsTargets || row.path !== "requestTarget") && isPossible(row);
-    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), forms);
-    made.set(key, array);
+    rows = coverPairs(dimensions, fits, triple, createSeededChance(seed), forms);
+    made.set(key, rows);
   }
-  return array;
+  return rows;
 }

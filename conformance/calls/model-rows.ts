@@ -4,33 +4,23 @@ import { badKinds, credentialForms } from "../misreadings/credentials.ts";
 import type { IdForms } from "../misreadings/id-forms.ts";
 import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
 import { cancelOptions, queries } from "../misreadings/queries.ts";
-import { type Coverage, missingIn, type Seed } from "./covering-array.ts";
-import {
-  coverModel,
-  isPossible,
-  type Model,
-  type ModelLimits,
-  type ModelRow,
-  triples,
-} from "./input-model.ts";
+import type { Seed } from "./covering-array.ts";
+import { coverModel, isPossible, type Model, type ModelLimits, type ModelRow } from "./input-model.ts";
 
 type Form = Seed<Model>;
 
 /** The values that select a form; the other dimensions are filled by the covering array. */
 const plain = { path: "plain", credential: "key", id: "none", state: "none", query: "none" } as const;
-const list = (values: Partial<ModelRow>, count: number): Form => ({
-  values: { operation: "list", ...plain, ...values },
-  count,
-});
-const cancel = (values: Partial<ModelRow>, count: number): Form => ({
-  values: { operation: "cancel", ...plain, ...values },
-  count,
-});
+const form =
+  (operation: ModelRow["operation"]) =>
+  (values: Partial<ModelRow>, count: number): Form => ({ values: { operation, ...plain, ...values }, count });
+const list = form("list");
+const cancel = form("cancel");
 
 /** Rows in which each form of each kind is sent with the key, or on a pending order. */
 function formsOf(
   { hasPending, hasShipped, hasCancelled }: ModelLimits,
-  { hasLargeLists, isThorough, ids: idForms }: RowLimits,
+  { hasLargeLists, thorough, ids: idForms }: RowOptions,
 ): readonly Form[] {
   const onPending = hasPending ? 1 : 0;
   const onShipped = hasShipped ? 1 : 0;
@@ -39,7 +29,7 @@ function formsOf(
   );
   // Each parameter alone only in a thorough run: a step sends many of them at once.
   const asked = Object.entries(queries).map(([query, texts]) =>
-    list({ query: query as ModelRow["query"] }, hasLargeLists || !isThorough ? 1 : texts.length),
+    list({ query: query as ModelRow["query"] }, hasLargeLists || !thorough ? 1 : texts.length),
   );
   const keys = badKinds.flatMap((credential): readonly Form[] => {
     const count = credentialForms[credential].length;
@@ -86,25 +76,16 @@ function formsOf(
   ];
 }
 
-export interface ModelRows {
-  readonly rows: readonly ModelRow[];
-  readonly coverage: Coverage;
-}
-
-export interface RowLimits {
+export interface RowOptions {
   /** Whether lists are expensive: then there are no more of them than the array needs. */
   readonly hasLargeLists: boolean;
   /** Whether to send every form of every kind, whatever the number of calls. */
-  readonly isThorough: boolean;
-  readonly maxRows: number;
+  readonly thorough: boolean;
   readonly ids: IdForms;
 }
 
-export function modelRows(limits: ModelLimits, seed: number, rowLimits: RowLimits): ModelRows {
-  const { maxRows } = rowLimits;
-  const array = coverModel(limits, seed, formsOf(limits, rowLimits));
-  const rows = array.rows.slice(0, maxRows);
+export function modelRows(limits: ModelLimits, seed: number, options: RowOptions): readonly ModelRow[] {
+  const rows = coverModel(limits, seed, formsOf(limits, options));
   if (!rows.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");
-  const missing = rows.length >= array.rows.length ? 0 : missingIn(array, rows, triples);
-  return { rows, coverage: { ...array.coverage, rows: rows.length, missing } };
+  return rows;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultRequirements } from "../requirements/all-requirements.ts";
 import { partsOf } from "../run-suite.ts";
 import { countRisks, planRun } from "./plan.ts";
-import { phasesOf } from "./play-run.ts";
+import { phasesOf } from "./schedule.ts";
 
 const all = phasesOf(partsOf(defaultRequirements, true));
 const given = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n] };
@@ -14,6 +14,11 @@ test.each([2, 5, 15])("a plan with %i pending orders ends, and has at most 350 r
   expect(requests).toBe(read + refused + cancels);
   expect(requests).toBeGreaterThan(200);
   expect(requests).toBeLessThanOrEqual(350);
+});
+
+test("a thorough plan has the requests of a thorough run", async () => {
+  const { steps } = await planRun(all, given, "the-key", { thorough: true });
+  expect(countRisks(steps).all).toBeGreaterThan(500);
 });
 
 test.each([false, true])(

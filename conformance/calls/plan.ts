@@ -7,12 +7,13 @@ import { mayAct, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
-import { createRun } from "./create-run.ts";
+import { createRun, type RunOptions } from "./create-run.ts";
 import { createGate, type Limits, type Risk, riskOf } from "./gate.ts";
 import { IdGuard } from "./id-guard.ts";
 import { OrderGuard } from "./order-guard.ts";
-import { type Phases, playRun } from "./play-run.ts";
+import { createLateWait } from "./run.ts";
 import { createSafeIds } from "./safe-ids.ts";
+import { type Phases, playRun } from "./schedule.ts";
 
 /** The requests of a phase. */
 export interface PlannedPhase {
@@ -83,13 +84,10 @@ export async function planRun(
   await caller.list();
   keep("ask for the list once");
   recorder.give(given, 0);
-  const { run } = createRun(caller, given, {
-    ...limits,
-    lateWait: { begin() {}, async end() {} },
-  });
+  const run = createRun(caller, given, { ...limits, lateWait: createLateWait(0) });
   for (const steps of phases) {
     await playRun([steps], run);
-    keep(steps.map(({ name }) => name).join(";\n"));
+    keep(steps.map(([, name]) => name).join(";\n"));
   }
   return { steps: planned, rounds: rounds.count() };
 }
@@ -118,7 +116,7 @@ const risks: Readonly<Record<Risk, string>> = {
   cancels: "uses an order up",
 };
 
-export interface PlanLimits extends Limits {
+export interface PlanLimits extends Limits, Pick<RunOptions, "seed" | "thorough"> {
   /** Calls under way at once. Default: 8. */
   readonly concurrency?: number;
   /** Address of the API, for request targets that hold it. */

@@ -2,58 +2,34 @@
 
 import { callRow } from "./call-row.ts";
 import type { ModelRow } from "./input-model.ts";
-import type { Run, Step } from "./run.ts";
+import type { Run } from "./run.ts";
 
-/** Whether a row may count as one with a bad key. A scheme in lower case may, and may cause a lock-out. */
-const isBad = ({ credential }: ModelRow) => credential !== "key";
-
-/** Selects the rows that a step plays. */
+/** A condition for rows; a step plays the rows that meet all of its conditions. */
 export type Selection = (row: ModelRow) => boolean;
 
-export const withKey =
-  (select: Selection): Selection =>
-  (row) =>
-    !isBad(row) && select(row);
-export const withoutKey =
-  (select: Selection): Selection =>
-  (row) =>
-    isBad(row) && select(row);
-export const early =
-  (select: Selection): Selection =>
-  (row) =>
-    row.phase === "early" && select(row);
-export const late =
-  (select: Selection): Selection =>
-  (row) =>
-    row.phase === "late" && select(row);
+export const withKey: Selection = ({ credential }) => credential === "key";
+/** A scheme in lower case counts as a bad key: it may cause a lock-out, too. */
+export const withoutKey: Selection = (row) => !withKey(row);
+export const early: Selection = ({ phase }) => phase === "early";
+export const late: Selection = ({ phase }) => phase === "late";
 
-/** A step that plays the late rows of another step, after orders were cancelled. */
-export const onceMore = (part: Step["part"], name: string, select: Selection): Step => ({
-  part,
-  name: `${name} once more`,
-  play: (run) => playRows(run, late(select)),
-});
+export const selectRows = ({ rows }: Run, selections: readonly Selection[]): readonly ModelRow[] =>
+  rows.filter((row) => selections.every((isMet) => isMet(row)));
 
-/**
- * @param pending the pending order that these rows name
- */
-export async function playRows(run: Run, select: Selection, pending?: bigint): Promise<void> {
-  const { caller, rows, formCounter, given, roles } = run;
-  const cancelled = roles.first === undefined ? [] : [roles.first];
+/** @param pending the pending order that these rows name */
+export async function playRows(run: Run, selections: readonly Selection[], pending?: bigint): Promise<void> {
+  const { caller, given, roles } = run;
+  const [shipped] = given.shipped;
   const orders = {
-    none: [],
-    pending: pending === undefined ? [] : [pending],
+    none: undefined,
+    pending,
     // All rows name one order: of two, each could be lost in a different way.
-    shipped: given.shipped.slice(0, 1).map(caller.standIn),
-    cancelled,
+    shipped: shipped === undefined ? undefined : caller.standIn(shipped),
+    cancelled: roles.first,
   };
-  const call = (row: ModelRow) => {
-    const choice = orders[row.state];
-    const order = choice[formCounter.next(`${row.state} order`) % Math.max(1, choice.length)];
-    return callRow(caller, row, order, formCounter);
-  };
-  const chosen = rows.filter(select);
-  const isExpensive = (row: ModelRow) => run.hasLargeLists && row.operation !== "cancel" && !isBad(row);
+  const call = (row: ModelRow) => callRow(caller, row, orders[row.state], run.nextForm);
+  const chosen = selectRows(run, selections);
+  const isExpensive = (row: ModelRow) => run.hasLargeLists && row.operation !== "cancel" && withKey(row);
   await Promise.all(chosen.filter((row) => !isExpensive(row)).map(call));
   for (const row of chosen.filter(isExpensive)) await call(row);
 }

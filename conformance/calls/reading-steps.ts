@@ -8,44 +8,40 @@ import { accepts, clientHeaders, encodings, headersOfLists } from "../misreading
 import { groupQueries, queries } from "../misreadings/queries.ts";
 import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { CallOptions } from "./caller.ts";
-import { early, onceMore, playRows, type Selection, withKey } from "./play-rows.ts";
-import type { Step } from "./run.ts";
+import { early, playRows, type Selection, withKey } from "./play-rows.ts";
+import type { Run } from "./run.ts";
 
 /** Lists without a query or a header that a server may react to. */
-const isPlainList: Selection = ({ operation, query, headers }) =>
+export const isPlainList: Selection = ({ operation, query, headers }) =>
   operation === "list" &&
   query === "none" &&
   (headers === "none" || headers === "language" || headers === "browser");
 
-export const listStep: Step = {
-  part: "lists",
-  name: "list the orders",
-  async play(run) {
-    const { caller } = run;
-    await caller.currentList();
-    const plain = caller.readingOf(await caller.list());
-    const forms: readonly CallOptions[] = [
-      ...(caller.sendsTargets ? [{ nameCase: "lower" } as const, { nameCase: "upper" } as const] : []),
-      ...Object.values(accepts)
-        .flat()
-        .map((accept) => ({ accept })),
-      ...Object.values(encodings)
-        .filter((coding) => coding !== null)
-        .map((coding): CallOptions => ({ headers: [["accept-encoding", coding]] })),
-    ];
-    const isPlain = (call: Call): boolean => {
-      const list = caller.readingOf(call);
-      return list?.idSet === plain?.idSet && list?.faults.length === plain?.faults.length;
-    };
-    await Promise.all([
-      playRows(run, early(withKey(isPlainList))),
-      ...(run.hasLargeLists ? [] : forms.map((form) => caller.list(form))),
-      askWithHeaders(isPlain, headersOfLists, (headers) => caller.list({ headers })),
-      caller.call("GET", `${ordersPath}/`),
-    ]);
-    await caller.list();
-  },
-};
+export async function listOrders(run: Run): Promise<void> {
+  const { caller } = run;
+  await caller.currentList();
+  const plain = caller.readingOf(await caller.list());
+  const forms: readonly CallOptions[] = [
+    ...(caller.sendsTargets ? [{ nameCase: "lower" } as const, { nameCase: "upper" } as const] : []),
+    ...Object.values(accepts)
+      .flat()
+      .map((accept) => ({ accept })),
+    ...Object.values(encodings)
+      .filter((coding) => coding !== null)
+      .map((coding): CallOptions => ({ headers: [["accept-encoding", coding]] })),
+  ];
+  const isPlain = (call: Call): boolean => {
+    const list = caller.readingOf(call);
+    return list?.idSet === plain?.idSet && list?.faults.length === plain?.faults.length;
+  };
+  await Promise.all([
+    playRows(run, [early, withKey, isPlainList]),
+    ...(run.hasLargeLists ? [] : forms.map((form) => caller.list(form))),
+    askWithHeaders(isPlain, headersOfLists, (headers) => caller.list({ headers })),
+    caller.call("GET", `${ordersPath}/`),
+  ]);
+  await caller.list();
+}
 
 /** Headers that lists are sent with: those that a server may react to, and unknown ones. */
 const askedHeaders = (): readonly HeaderList[] => [
@@ -56,93 +52,65 @@ const askedHeaders = (): readonly HeaderList[] => [
 /** Maximum number of parameters and headers that are sent alone after their group changed a list. */
 const maxAlone = 30;
 
-export const queriesStep: Step = {
-  part: "queries",
-  name: "list with query parameters and with headers",
-  async play(run) {
-    const { caller } = run;
-    const plain = caller.readingOf(await caller.currentList());
-    const query = (text: string) => () => caller.call("GET", `${ordersPath}?${text}`);
-    const headers = (list: HeaderList) => () => caller.call("GET", ordersPath, { headers: list });
-    const groups = [
-      ...Object.values(queries)
-        .flatMap((texts) => groupQueries(texts))
-        .map(({ query: text, of }) => ({ ask: query(text), alone: of.map(query) })),
-      { ask: query(""), alone: [] },
-      ...askedHeaders().map((list) => ({ ask: headers(list), alone: list.map((each) => headers([each])) })),
-    ];
-    const [asked] = await Promise.all([
-      Promise.all(groups.map(async ({ ask, alone }) => ({ alone, call: await ask() }))),
-      playRows(
-        run,
-        withKey((row) => row.operation === "list" && !isPlainList(row)),
-      ),
-    ]);
-    await caller.list();
-    // Sends the parameters and headers alone of each group that changed the list.
-    const heeded = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
-    const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, maxAlone);
-    if (alone.length === 0) return;
-    await Promise.all(alone.map((ask) => ask()));
-    await caller.list();
-  },
-};
+export async function listWithQueries(run: Run): Promise<void> {
+  const { caller } = run;
+  const plain = caller.readingOf(await caller.currentList());
+  const query = (text: string) => () => caller.call("GET", `${ordersPath}?${text}`);
+  const headers = (list: HeaderList) => () => caller.call("GET", ordersPath, { headers: list });
+  const groups = [
+    ...Object.values(queries)
+      .flatMap((texts) => groupQueries(texts))
+      .map(({ query: text, of }) => ({ ask: query(text), alone: of.map(query) })),
+    { ask: query(""), alone: [] },
+    ...askedHeaders().map((list) => ({ ask: headers(list), alone: list.map((each) => headers([each])) })),
+  ];
+  const [asked] = await Promise.all([
+    Promise.all(groups.map(async ({ ask, alone }) => ({ alone, call: await ask() }))),
+    playRows(run, [withKey, (row) => row.operation === "list" && !isPlainList(row)]),
+  ]);
+  await caller.list();
+  // Sends the parameters and headers alone of each group that changed the list.
+  const heeded = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
+  const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, maxAlone);
+  if (alone.length === 0) return;
+  await Promise.all(alone.map((ask) => ask()));
+  await caller.list();
+}
 
-export const headStep: Step = {
-  part: "head",
-  name: "HEAD of the list",
-  async play(run) {
-    await Promise.all([
-      run.caller.call("HEAD", ordersPath),
-      playRows(
-        run,
-        withKey(({ operation }) => operation === "head"),
-      ),
-    ]);
-  },
-};
+export async function headOfList(run: Run): Promise<void> {
+  await Promise.all([
+    run.caller.call("HEAD", ordersPath),
+    playRows(run, [withKey, ({ operation }) => operation === "head"]),
+  ]);
+}
 
-const isUnknown: Selection = ({ id }) => id === "unknown";
-const isMalformed: Selection = ({ id }) => id === "garbage" || id === "beyond";
+export const isUnknown: Selection = ({ id }) => id === "unknown";
+export const isMalformed: Selection = ({ id }) => id === "garbage" || id === "beyond";
 
-export const unknownStep: Step = {
-  part: "unknown",
-  name: "cancel orders that do not exist",
-  async play(run) {
-    const { caller } = run;
-    const { forms } = caller.ids;
-    const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
-    await caller.currentList();
-    const { status } = await caller.attempt(first!, { isUrgent: true });
-    // A server that reads it as some order is noticed before the next cancel.
-    await caller.list();
-    await Promise.all([
-      ...others.map((id) => caller.attempt(id, { isUrgent: true })),
-      // An unknown id stays unknown when it is sent again.
-      caller.attempt(first!),
-      // A new id for each: a server may refuse one of two cancels of one id at once.
-      cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
-      playRows(run, early(withKey(isUnknown))),
-    ]);
-    await run.caller.list();
-  },
-};
+export async function cancelUnknown(run: Run): Promise<void> {
+  const { caller } = run;
+  const { forms } = caller.ids;
+  const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
+  await caller.currentList();
+  const { status } = await caller.attempt(first!, { isUrgent: true });
+  // A server that reads it as some order is noticed before the next cancel.
+  await caller.list();
+  await Promise.all([
+    ...others.map((id) => caller.attempt(id, { isUrgent: true })),
+    // An unknown id stays unknown when it is sent again.
+    caller.attempt(first!),
+    // A new id for each: a server may refuse one of two cancels of one id at once.
+    cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
+    playRows(run, [early, withKey, isUnknown]),
+  ]);
+  await run.caller.list();
+}
 
-export const malformedStep: Step = {
-  part: "malformed",
-  name: "cancel by ids that are no int64",
-  async play(run) {
-    const { ids } = run.caller;
-    await run.caller.currentList();
-    for (const forms of [ids.forms.garbage, ids.forms.beyond])
-      await run.caller.attempt(forms[0]!(ids.drawUnknown()), { isUrgent: true });
-    await playRows(run, early(withKey(isMalformed)));
-    await run.caller.list();
-  },
-};
-
-export const lateReadingSteps: readonly Step[] = [
-  onceMore("lists", "list the orders", withKey(isPlainList)),
-  onceMore("unknown", "cancel orders that do not exist", withKey(isUnknown)),
-  onceMore("malformed", "cancel by ids that are no int64", withKey(isMalformed)),
-];
+export async function cancelMalformed(run: Run): Promise<void> {
+  const { ids } = run.caller;
+  await run.caller.currentList();
+  for (const forms of [ids.forms.garbage, ids.forms.beyond])
+    await run.caller.attempt(forms[0]!(ids.drawUnknown()), { isUrgent: true });
+  await playRows(run, [early, withKey, isMalformed]);
+  await run.caller.list();
+}

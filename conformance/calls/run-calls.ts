@@ -2,12 +2,12 @@
 
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { defaultLateMs, type History, Recorder } from "../evidence/history.ts";
+import { defaultLateMs, Recorder } from "../evidence/history.ts";
 import { pause } from "../targets/pacing.ts";
 import type { TransportOptions } from "../targets/share-tries.ts";
 import type { Target } from "../targets/target.ts";
-import { createTransport, type Transport } from "../targets/transport.ts";
-import { type Caller, createCaller } from "./caller.ts";
+import { createTransport } from "../targets/transport.ts";
+import { createCaller } from "./caller.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { createGate, type Limits } from "./gate.ts";
 import { createTimeoutGuard } from "./give-up.ts";
@@ -22,18 +22,9 @@ export interface RunCallOptions extends TransportOptions, Limits {
   readonly settleMs?: number | undefined;
 }
 
-/** The parts that send and record the calls of a run. */
-export interface RunCalls {
-  readonly transport: Transport;
-  readonly caller: Caller;
-  readonly history: History;
-  /** Notes the orders that the run was given. */
-  give(orders: GivenOrders): void;
-  /** A way for exploration to send calls on other orders, within the limits of the run. */
-  explorer(): { readonly transport: Transport; readonly onOrders: (orders: GivenOrders) => void };
-}
+export type RunCalls = ReturnType<typeof createRunCalls>;
 
-export function createRunCalls(target: Target, options: RunCallOptions): RunCalls {
+export function createRunCalls(target: Target, options: RunCallOptions) {
   const { headers = [], settleMs = defaultLateMs, signal } = options;
   const { apiKey } = target;
   const transport = createTransport(target, options);
@@ -67,10 +58,12 @@ export function createRunCalls(target: Target, options: RunCallOptions): RunCall
     transport,
     caller,
     history,
-    give: (orders) => recorder.give(orders, performance.now()),
+    /** Notes the orders that the run was given. */
+    give: (orders: GivenOrders) => recorder.give(orders, performance.now()),
+    /** A way for exploration to send calls on other orders, within the limits of the run. */
     explorer: () => ({
       transport: gateOf(),
-      onOrders(orders) {
+      onOrders(orders: GivenOrders) {
         latest = orders;
       },
     }),

@@ -1,9 +1,10 @@
 /** Data that the steps of a run share. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import type { Part } from "../evidence/parts.ts";
-import type { FormCounter } from "./call-row.ts";
+import { pause } from "../targets/pacing.ts";
+import type { NextForm } from "./call-row.ts";
 import type { Caller } from "./caller.ts";
+import type { Coverage } from "./covering-array.ts";
 import type { ModelRow } from "./input-model.ts";
 import type { Roles } from "./roles.ts";
 
@@ -13,7 +14,8 @@ export interface Run {
   readonly roles: Roles;
   /** Rows of the input model, each played in the step that it belongs to. */
   readonly rows: readonly ModelRow[];
-  readonly formCounter: FormCounter;
+  readonly coverage: Coverage;
+  readonly nextForm: NextForm;
   /** Whether lists are expensive, so that they are read one after the other. */
   readonly hasLargeLists: boolean;
   /** Whether few requests are allowed. */
@@ -23,18 +25,24 @@ export interface Run {
   readonly lateWait: LateWait;
 }
 
-/** The time in which late effects would come. Calls without late effects of their own are made meanwhile. */
-export interface LateWait {
-  begin(): void;
-  /** Waits until the time is over. */
-  end(): Promise<void>;
-}
+export type LateWait = ReturnType<typeof createLateWait>;
 
-/** A few calls of a run. Steps only send requests; judging happens elsewhere. */
-export interface Step {
-  readonly part: Part;
-  readonly name: string;
-  readonly play: (run: Run) => Promise<void>;
+/**
+ * The time in which late effects would come. Calls without late effects of their own are made meanwhile.
+ * @param ms its length
+ */
+export function createLateWait(ms: number, signal?: AbortSignal) {
+  let until = 0;
+  return {
+    begin(): void {
+      until = performance.now() + ms;
+    },
+    /** Waits until the time is over. */
+    async end(): Promise<void> {
+      const left = until - performance.now();
+      if (left > 0) await pause(left, signal);
+    },
+  };
 }
 
 /** Maximum time in ms that the first of several calls waits for the others to be ready. */

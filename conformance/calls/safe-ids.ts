@@ -3,31 +3,16 @@
  * given order or as a number that no list shows, decoded or not. Readers that earlier answers refute do not count.
  */
 
-import type { GivenOrders } from "../evidence/given-orders.ts";
+import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
-import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
+import { readPathId } from "../evidence/read-id.ts";
+import { idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
 import { idMatchers, idReaders } from "../misreadings/id-readers.ts";
-import { createIdEvidence, type IdEvidence } from "./id-evidence.ts";
+import { createIdEvidence } from "./id-evidence.ts";
 
-export interface SafeIds extends Pick<IdEvidence, "learn" | "showsEffects" | "weighFirst"> {
-  /** The forms of ids that may be sent. */
-  readonly forms: IdForms;
-  /** @param text the id as written in the path */
-  isSafe(text: string): boolean;
-  /** Whether it is the id of a given order. */
-  isGiven(id: bigint | undefined): boolean;
-  /** Draws an unknown id at random above a floor. Default: `unknownFloor`. */
-  drawUnknown(floor?: bigint): bigint;
-  /** An unknown id that was drawn before, so that state a server keeps about it is tested; otherwise a new one. */
-  drawnUnknown(): bigint;
-  /**
-   * Whether unknown ids may be sent: a list showed each given order, or has orders without an id, which is allowed. A list
-   * in an envelope, or a page of it, does not show which orders there are.
-   */
-  mayTryUnknown(): boolean;
-}
+export type SafeIds = ReturnType<typeof createSafeIds>;
 
 export interface SafeIdOptions {
   /** Whether any order may be lost: then only ids of orders that were not given are refused. */
@@ -46,20 +31,19 @@ const hitAnyhow = 2 ** -10;
 /** Number of random candidates to draw before the least risky one is used. */
 const maxDraws = 300;
 
-export function createSafeIds(history: History, options: SafeIdOptions = {}): SafeIds {
+export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   const { isDisposable = false, isKnown = () => false } = options;
   /** Whether a list showed each given order and the id of every other. */
   const { knowsAllIds = createIdWatch(history) } = options;
   const { given = () => history.given } = options;
   const drawn = new Set<bigint>();
-  const ownIds = createOwnIds(given);
   const lists = createEnds(history);
-  const isOwn = (id: bigint) => ownIds().has(String(id));
+  const isOwn = (id: bigint | undefined) => givenState(given(), id) !== undefined;
   /** Whether a condition holds for an id that was sent before. Texts made of a drawn id need not be safer than that id. */
   const someSent = (condition: (text: string) => boolean): boolean =>
     [...evidence.understood, ...drawn].some((id) => condition(String(id))) ||
     // If no list shows which ids exist, any reading may name an order; the reading of an id that is sent anyway adds no risk.
-    (!knowsAllIds() && someOf(ownIds(), condition));
+    (!knowsAllIds() && givenIds(given()).some((id) => condition(String(id))));
   const mayExist = (id: bigint): boolean => {
     if (isKnown(id)) return true;
     if (!knowsAllIds()) return isDisposable || magnitude(id) < farAway;
@@ -67,7 +51,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
   };
 
   const isOthers = (id: bigint | undefined): boolean => id !== undefined && !isOwn(id) && mayExist(id);
-  const evidence = createIdEvidence({ ownIds, mayExist, lists });
+  const evidence = createIdEvidence(given, mayExist, lists);
 
   /**
    * Counts the readers that read a text as an order that was not given, no further than `enough`. A reader counts almost
@@ -87,7 +71,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     if (!/^\d+$/.test(decoded)) return hits;
     for (const { matches } of idMatchers) {
       const isFound = (id: string) =>
-        matches(decoded, id) && !ownIds().has(id) && !someSent((each) => each === id || matches(each, id));
+        matches(decoded, id) && !isOwn(BigInt(id)) && !someSent((each) => each === id || matches(each, id));
       const isHit = knowsAllIds()
         ? lists().some((list) => hasIdWithDigits(list, decoded, isFound))
         : decoded.length < String(farAway).length;
@@ -96,35 +80,47 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     return hits;
   }
 
+  /** Draws an unknown id at random above a floor. */
+  function drawUnknown(floor = unknownFloor): bigint {
+    // If no list shows which ids there are, a smaller one may be another client's.
+    const isNear = !isDisposable && !knowsAllIds() && magnitude(floor) < farAway;
+    const draw = () => (isNear ? unknownFloor : floor) + randomBelow(2n ** 20n);
+    const isInUse = (id: bigint) => drawn.has(id) || isOwn(id) || (knowsAllIds() && mayExist(id));
+    const costOf = (id: bigint, enough: number) => (isDisposable ? 0 : hitsOf(String(id), enough));
+    const id = drawBest(knowsAllIds() ? maxDraws : 1, draw, isInUse, costOf);
+    drawn.add(id);
+    return id;
+  }
+
   /** Whether a text is the number of an order that was not given. */
   const isAnothers = (text: string) => /^-?\d+$/.test(text) && isOthers(BigInt(text));
 
   return {
+    /** The forms of ids that may be sent. */
     forms: idForms(isDisposable),
+    evidence,
     weighFirst: () => (isDisposable ? () => 0 : evidence.weighFirst()),
-    learn: evidence.learn,
-    showsEffects: evidence.showsEffects,
-    drawnUnknown() {
-      const [first = this.drawUnknown()] = drawn;
+    drawUnknown,
+    /** An unknown id that was drawn before, so that state a server keeps about it is tested; otherwise a new one. */
+    drawnUnknown(): bigint {
+      const [first = drawUnknown()] = drawn;
       return first;
     },
-    mayTryUnknown: () => knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
-    isGiven: (id) => id !== undefined && isOwn(id),
-    isSafe(text) {
-      if (ownIds().has(text)) return isDisposable || !evidence.mayLeadAstray(text);
+    /**
+     * Whether unknown ids may be sent: a list showed each given order, or has orders without an id, which is allowed. A list
+     * in an envelope, or a page of it, does not show which orders there are.
+     */
+    mayTryUnknown: (): boolean =>
+      knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
+    /** Whether it is the id of a given order. */
+    isGiven: isOwn,
+    /** @param text the id as written in the path */
+    isSafe(text: string): boolean {
+      const id = readPathId(text);
+      if (id.kind === "exact" && isOwn(id.value)) return isDisposable || !evidence.mayLeadAstray(text);
       if (/^\d+$/.test(text) && drawn.has(BigInt(text))) return true;
       if (isDisposable) return !isAnothers(percentDecoded(text));
       return isCareful(text) && hitsOf(text, 1) < 1;
-    },
-    drawUnknown(floor = unknownFloor) {
-      // If no list shows which ids there are, a smaller one may be another client's.
-      const isNear = !isDisposable && !knowsAllIds() && magnitude(floor) < farAway;
-      const draw = () => (isNear ? unknownFloor : floor) + randomBelow(2n ** 20n);
-      const isInUse = (id: bigint) => drawn.has(id) || isOwn(id) || (knowsAllIds() && mayExist(id));
-      const costOf = (id: bigint, enough: number) => (isDisposable ? 0 : hitsOf(String(id), enough));
-      const id = drawBest(knowsAllIds() ? maxDraws : 1, draw, isInUse, costOf);
-      drawn.add(id);
-      return id;
     },
   };
 }
@@ -149,18 +145,6 @@ function drawBest(
   return best?.id ?? draw();
 }
 
-/** Ids of the given orders, cached until other orders are given: there may be many, and they are needed often. */
-function createOwnIds(given: () => GivenOrders): () => ReadonlySet<string> {
-  let of: GivenOrders | undefined;
-  let texts: ReadonlySet<string> = new Set();
-  return () => {
-    const orders = given();
-    if (orders !== of) texts = new Set([...orders.pending, ...orders.shipped].map(String));
-    of = orders;
-    return texts;
-  };
-}
-
 /** The first list and the last: an order that appeared and disappeared in between cannot be lost. */
 function createEnds(history: History): () => readonly ListReading[] {
   let ends: readonly ListReading[] = [];
@@ -182,17 +166,10 @@ export function createIdWatch(history: History): () => boolean {
     for (const { call, list } of found ? [] : history.lists) {
       if (call.query !== undefined || list.fault || !list.allHaveIds || asked.has(list)) continue;
       asked.add(list);
-      const { pending, shipped } = history.given;
-      found ||= [...pending, ...shipped].every((id) => hasId(list, id));
+      found ||= givenIds(history.given).every((id) => hasId(list, id));
     }
     return found;
   };
 }
 
 const magnitude = (id: bigint) => (id < 0n ? -id : id);
-
-/** Whether a condition holds for some of many values, without a copy of them. */
-function someOf<Value>(values: Iterable<Value>, condition: (value: Value) => boolean): boolean {
-  for (const value of values) if (condition(value)) return true;
-  return false;
-}

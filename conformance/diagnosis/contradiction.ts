@@ -8,7 +8,6 @@ import {
   isLost,
   retryAfterOf,
 } from "../evidence/exchange.ts";
-import { failsAlways } from "../evidence/gateway-tally.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isOtherRefusal } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
@@ -27,14 +26,14 @@ export interface Contradiction {
  * The reason why a call is not evidence about any rule; undefined when it is. A call without an answer is evidence: it
  * should have one.
  */
-export function inconclusiveReason({ exchange, isLockedOut, gateway }: Call): string | undefined {
+export function inconclusiveReason({ exchange, isLockedOut, failsAlways }: Call): string | undefined {
   const { answer, failure, notSent } = exchange;
   if (notSent) return `Not sent: ${failure}.`;
   if (isLockedOut)
     return `After calls with bad keys the server refused the valid key, too, with ${answer?.status}: a lock-out.`;
   if (isLost(exchange))
     return `A cancel got ${answer ? `the ${answer.status} of a gateway` : `no answer (${failure})`}. It is not sent again: it may have taken effect.`;
-  if (gateway && !failsAlways(gateway))
+  if (failsAlways && !failsAlways())
     return `A gateway answered ${answer?.status} twice, and other calls of the kind reached the server, or too few were made to show it.`;
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is not an answer about the rule.
   if (answer && (isDeferral(answer) || exchange.deferred))

@@ -4,11 +4,29 @@
  */
 
 import { isDeferral, isGatewayError } from "./exchange.ts";
-import type { GatewayRecord, GatewayTally, Tally } from "./gateway-tally.ts";
 import { type GivenOrders, givenState } from "./given-orders.ts";
 import type { Call } from "./read-call.ts";
 
-/** @returns a function that counts each recorded call, and returns the tally of a call that failed at each try */
+/** The failures of the gateway before the server, as a run has seen them. */
+export interface GatewayRecord {
+  /** Calls that were answered 502 or 504, and otherwise when they were sent again. */
+  recovered: number;
+}
+
+/** Counts of answers to some calls, which increase during a run. */
+interface Tally {
+  /** 502 or 504 at each try. */
+  failed: number;
+  answered: number;
+}
+
+/** Fewer failures of one kind may be chance where the gateway is known to fail at random. */
+const minFailures = 3;
+
+/**
+ * @returns a function that counts each recorded call. For a call that failed at each try it returns whether the server fails
+ *   at each such call, which later calls may change.
+ */
 export function createGatewayWatch(run: GatewayRecord, given: () => GivenOrders) {
   const tallies = new Map<string, Tally>();
   const tallyOf = (name: string): Tally => {
@@ -16,19 +34,19 @@ export function createGatewayWatch(run: GatewayRecord, given: () => GivenOrders)
     tallies.set(name, tally);
     return tally;
   };
-  return (call: Call): GatewayTally | undefined => {
+  return (call: Call): Call["failsAlways"] => {
     const { request, answer, resentAfter } = call.exchange;
     if (!answer || isDeferral(answer)) return undefined;
     const { method, path, target = path, headers } = request;
-    const tally = {
-      same: tallyOf(JSON.stringify([method, target, headers])),
-      kind: tallyOf(kindOf(call, given())),
-      run,
-    };
+    const ofSameBytes = tallyOf(JSON.stringify([method, target, headers]));
+    const ofKind = tallyOf(kindOf(call, given()));
     const isFailed = isGatewayError(answer.status);
-    for (const each of [tally.same, tally.kind]) each[isFailed ? "failed" : "answered"]++;
+    for (const each of [ofSameBytes, ofKind]) each[isFailed ? "failed" : "answered"]++;
     if (!isFailed && resentAfter !== undefined) run.recovered++;
-    return isFailed ? tally : undefined;
+    if (!isFailed) return undefined;
+    return () =>
+      (run.recovered === 0 && ofSameBytes.answered === 0) ||
+      (ofKind.answered === 0 && ofKind.failed >= minFailures);
   };
 }
 

@@ -8,6 +8,9 @@ export interface GivenOrders {
   readonly shipped: readonly bigint[];
 }
 
+/** The ids of the orders of both states. */
+export const givenIds = ({ pending, shipped }: GivenOrders): readonly bigint[] => [...pending, ...shipped];
+
 /** How many orders of each state. */
 export interface OrderCounts {
   readonly pending: number;
@@ -39,14 +42,14 @@ const readStates = ({ pending, shipped }: GivenOrders): ReadonlyMap<bigint, keyo
 export const maxGivenOrders = 1000;
 
 /** @throws {BadInput} for too many orders, or for one that is given twice: it cannot be in two states */
-export function checkGivenOrders({ pending, shipped }: GivenOrders): void {
-  const count = pending.length + shipped.length;
+export function checkGivenOrders(given: GivenOrders): void {
+  const count = givenIds(given).length;
   if (count > maxGivenOrders)
     throw new BadInput(
       `Cannot judge with ${count} orders: a run cancels each of them, and takes at most ${maxGivenOrders}. Give fewer; two pending ones and a shipped one are enough.`,
     );
   const seen = new Set<bigint>();
-  for (const id of [...pending, ...shipped]) {
+  for (const id of givenIds(given)) {
     if (seen.has(id)) throw new BadInput(`Cannot judge with these orders: order ${id} is given twice.`);
     seen.add(id);
   }

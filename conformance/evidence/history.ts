@@ -2,9 +2,8 @@
 
 import { digestOf } from "./bytes.ts";
 import { type Exchange, markTooMuch, withCutBody } from "./exchange.ts";
-import { createGatewayWatch } from "./gateway-errors.ts";
-import type { GatewayRecord } from "./gateway-tally.ts";
-import { type GivenOrders, givenState } from "./given-orders.ts";
+import { createGatewayWatch, type GatewayRecord } from "./gateway-errors.ts";
+import { type GivenOrders, givenIds, givenState } from "./given-orders.ts";
 import { ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
@@ -84,12 +83,12 @@ export class Recorder {
   readonly #isLockedOut = createLockOutWatch();
   /** Statuses of refused lists that had headers added by the run. */
   readonly #headerRefusals = new Set<number>();
-  readonly #tallyOf: ReturnType<typeof createGatewayWatch>;
+  readonly #watchGateway: ReturnType<typeof createGatewayWatch>;
 
   constructor(apiKey: string, { earlier, lateMs = defaultLateMs }: RecorderOptions = {}) {
     this.#apiKey = apiKey;
     const gateway = earlier?.gateway ?? { recovered: 0 };
-    this.#tallyOf = createGatewayWatch(gateway, () => this.#given);
+    this.#watchGateway = createGatewayWatch(gateway, () => this.#given);
     const calls = () => this.#sortedCalls();
     const given = () => this.#given;
     const givenAt = () => this.#givenAt;
@@ -115,11 +114,11 @@ export class Recorder {
   record(whole: Exchange): Call {
     const exchange = withCutBody(whole);
     const read = readCall(exchange, this.#calls.length, this.#apiKey);
-    const tally = this.#tallyOf(read);
+    const failsAlways = this.#watchGateway(read);
     const call = {
       ...read,
       ...(this.#isLockedOut(read) && { isLockedOut: true }),
-      ...(tally && { gateway: tally }),
+      ...(failsAlways && { failsAlways }),
       ...(exchange.request.hasAddedHeaders && { headerRefusals: this.#headerRefusals }),
     };
     this.#calls.push(call);
@@ -135,7 +134,7 @@ export class Recorder {
   give(orders: GivenOrders, at: number): void {
     this.#given = orders;
     this.#givenAt = at;
-    for (const id of [...orders.pending, ...orders.shipped]) this.#watched.add(id);
+    for (const id of givenIds(orders)) this.#watched.add(id);
     // They were read before it was known which orders count.
     this.#reader = new ListReader((id) => this.#watch(id));
     this.#readingOfBody = new WeakMap();

@@ -1,7 +1,7 @@
 /** The valid keys of traffic: named by the user, or recognized by the server's answers. */
 
 import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
-import { type Credential, readCredential } from "./read-credential.ts";
+import { type Credential, queryOf, readCredential } from "./read-credential.ts";
 
 /** A call's credential, judged by all calls up to its answer. */
 export type KeyRing = (exchange: Exchange) => Credential;
@@ -21,12 +21,7 @@ export function createKeyRing(given: readonly string[]): KeyRing {
     const status = answer?.status ?? 0;
     if (given.length === 0 && token !== undefined && status >= 200 && status < 300 && valid.size < maxKeys)
       valid.add(token);
-    const mark = path.indexOf("?");
-    const credential = readCredential(
-      headers,
-      mark < 0 ? undefined : path.slice(mark + 1),
-      nearestKey(token, headers),
-    );
+    const credential = readCredential(headers, queryOf(path), nearestKey(token, headers));
     if (given.length > 0 || token === undefined || credential === "empty") return credential;
     // A key that the user has not named, or that was accepted once and may have been revoked since.
     return credential === "valid" && status !== 401 ? credential : "unclear";

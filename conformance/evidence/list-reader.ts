@@ -17,14 +17,9 @@ const maxFaulty = 1000;
 const maxDigests = 10_000;
 
 /** Some orders of a list whose texts follow each other, without any fault. */
-interface ListPart extends KnownBatch {
-  /** In the order of the list; orders without a valid id are left out. */
-  readonly ids: BigInt64Array;
-  /** Digests of the first of these orders, up to the limit. */
-  readonly digests: Int32Array;
-  readonly allHaveIds: boolean;
-  readonly hasDocumentedField: boolean;
-  readonly hasStatus: boolean;
+interface ListPart
+  extends KnownBatch,
+    Pick<ListReading, "ids" | "digests" | "allHaveIds" | "hasDocumentedField" | "hasStatus"> {
   readonly watched: readonly (readonly [id: bigint, order: JsonObject])[];
 }
 

@@ -3,15 +3,9 @@
 import type { History, ListCall } from "./history.ts";
 import { idsMissing } from "./list-reading.ts";
 import { type Call, mayAct } from "./read-call.ts";
+import type { StrayEffect } from "./stray-effects.ts";
 
-export interface LostOrder {
-  /** Not given. */
-  readonly order: bigint;
-  /** A call that was under way meanwhile. */
-  readonly suspect: Call;
-  /** The list that lacks the order. */
-  readonly shownBy: Call;
-}
+export type LostOrder = Pick<StrayEffect, "order" | "suspect" | "shownBy">;
 
 /** Number of losses that may be an accident. */
 const maxByChance = 1;

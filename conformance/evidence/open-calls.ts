@@ -5,13 +5,6 @@ import { type Call, mayAct } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { isUnknownAct } from "./views.ts";
 
-/** A call under way, treated as a call whose answer is lost. */
-export interface OpenCall {
-  readonly call: Call;
-  /** Whether it may change any order, in any way. */
-  readonly isUnknown: boolean;
-}
-
 /** The request in place of an unknown one. */
 const anyRequest: OutgoingRequest = { method: "POST", path: "/", headers: [] };
 
@@ -33,24 +26,25 @@ const asCancelOf = (order: bigint, call: Call): Call => ({
   id: { text: String(order), kind: "exact", value: order },
 });
 
+/** Whether a call may change any order, in any way. */
+const isUnknown = (call: Call): boolean => call.exchange.request === anyRequest || isUnknownAct(call);
+
+/** The calls under way, each treated as a call whose answer is lost. */
 export function createOpenCalls() {
-  const acting = new Set<OpenCall>();
-  const begunBefore = (time: number) => [...acting].filter(({ call }) => call.sentAt < time);
+  const acting = new Set<Call>();
+  const begunBefore = (time: number) => [...acting].filter(({ sentAt }) => sentAt < time);
   return {
-    add(call: Call): OpenCall {
-      const { request } = call.exchange;
-      const open = { call, isUnknown: request === anyRequest || isUnknownAct(call) };
-      if (open.isUnknown || (mayAct(request) && !isBad(call.credential))) acting.add(open);
-      return open;
+    add(call: Call): void {
+      if (isUnknown(call) || (mayAct(call.exchange.request) && !isBad(call.credential))) acting.add(call);
     },
-    remove: (open: OpenCall) => acting.delete(open),
+    remove: (call: Call) => acting.delete(call),
     /** Whether a call that began before a time may change any order. */
-    mayChangeAny: (time: number) => begunBefore(time).some(({ isUnknown }) => isUnknown),
+    mayChangeAny: (time: number) => begunBefore(time).some(isUnknown),
     /** Whether one that began before a time may change orders. */
     isActing: (time: number) => begunBefore(time).length > 0,
     /** The calls that may be cancels of an order. */
     naming: (order: bigint): readonly Call[] =>
-      [...acting].flatMap(({ call }) => {
+      [...acting].flatMap((call) => {
         if (call.exchange.request === anyRequest) return asCancelOf(order, call);
         return call.id?.value === order ? call : [];
       }),

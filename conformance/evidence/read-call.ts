@@ -2,9 +2,8 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
-import type { GatewayTally } from "./gateway-tally.ts";
 import { percentDecoded } from "./percent-decoded.ts";
-import { type Credential, readCredential } from "./read-credential.ts";
+import { type Credential, queryOf, readCredential } from "./read-credential.ts";
 import { type PathId, readPathId } from "./read-id.ts";
 import { isUnknownHeader } from "./unknown-headers.ts";
 
@@ -36,8 +35,8 @@ export interface Call extends ReadRequest {
   readonly isLockedOut?: boolean;
   /** For a call with headers that the run added: the statuses with which the server refuses lists for such headers. */
   readonly headerRefusals?: ReadonlySet<number>;
-  /** The answers to other calls of its kind, if it was answered 502 or 504 at each try. */
-  readonly gateway?: GatewayTally;
+  /** For a call that was answered 502 or 504 at each try: whether the server fails at each such call. */
+  readonly failsAlways?: (() => boolean) | undefined;
 }
 
 /** Whether it is an operation with the key, by the documented path; it may have a query, and any other headers. */
@@ -54,8 +53,8 @@ export function readCall(exchange: Exchange, number: number, apiKey: string): Ca
 }
 
 export function readRequest(request: OutgoingRequest, apiKey: string): ReadRequest {
-  const [path = "", ...queries] = request.path.split("?");
-  const query = queries.length === 0 ? undefined : queries.join("?");
+  const [path = ""] = request.path.split("?", 1);
+  const query = queryOf(request.path);
   const credential = readCredential(request.headers, query, apiKey);
   const isSpecial = query !== undefined || hasSpecialHeader(request);
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
@@ -119,8 +118,7 @@ function admitsJson(accept: string): boolean {
 
 /** Whether a server may change something on it: by its method, or by one that a header or the query names instead. */
 export function mayAct(request: OutgoingRequest): boolean {
-  const mark = request.path.indexOf("?");
-  const method = overriddenMethod(request, mark < 0 ? undefined : request.path.slice(mark + 1));
+  const method = overriddenMethod(request, queryOf(request.path));
   return ![method, request.method].every((name) => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(name));
 }
 

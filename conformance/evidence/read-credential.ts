@@ -32,6 +32,12 @@ export function isBad(credential: Credential): credential is BadCredential {
 export const isTolerable = (credential: Credential): boolean =>
   credential === "unknown" || credential === "unclear" || credential === "furtherWord";
 
+/** The query of a path, without its mark. */
+export function queryOf(path: string): string | undefined {
+  const mark = path.indexOf("?");
+  return mark < 0 ? undefined : path.slice(mark + 1);
+}
+
 export function readCredential(headers: HeaderList, query: string | undefined, apiKey: string): Credential {
   const given = headers.filter(([name]) => name.toLowerCase() === "authorization").map(([, value]) => value);
   if (given.length > 1) {

@@ -17,16 +17,12 @@ export interface StrayEffect {
   readonly isRefused: boolean;
 }
 
-export interface StrayWatchOptions {
-  /** Whether calls that were refused or redirected count as suspects where there are no others. */
-  readonly suspectsRefused?: boolean;
-}
-
 /**
  * Changes by other clients are no effects of the run. An order that changes while no acting request is under way shows that
  * there are such clients; then only a cancel whose own order stayed as it was counts as a suspect.
+ * @param suspectsRefused whether calls that were refused or redirected count as suspects where there are no others
  */
-export function createStrayWatch(history: History, { suspectsRefused = false }: StrayWatchOptions = {}) {
+export function createStrayWatch(history: History, suspectsRefused = false) {
   let seen = 0;
   let before: ListCall | undefined;
   let isStill = true;

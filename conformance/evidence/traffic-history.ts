@@ -10,29 +10,22 @@
  */
 
 import { type Exchange, isGatewayError, type OutgoingRequest, withCutBody } from "./exchange.ts";
-import type { GivenOrders } from "./given-orders.ts";
+import { type GivenOrders, givenIds } from "./given-orders.ts";
 import type { History } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
-import { createOpenCalls, type OpenCall, openExchange } from "./open-calls.ts";
+import { createOpenCalls, openExchange } from "./open-calls.ts";
 import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
 import { type Call, isKeyed, mayAct } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { findListChanges, findQueried, findRefusal, findState, type Traffic } from "./traffic-views.ts";
-import { createCallReader, historyOf, isUnknownAct, nothing, onlyPending, type View } from "./views.ts";
-
-export interface Taken {
-  readonly call: Call;
-  readonly list: ListReading | undefined;
-  /** The history of this call alone. */
-  readonly alone: History;
-}
+import { createCallReader, historyOf, isUnknownAct, nothing, onlyPending } from "./views.ts";
 
 /** A check that waits until the calls that began before `until` have ended. */
 interface Check {
   readonly until: number;
-  readonly views: () => readonly View[];
+  readonly views: () => readonly History[];
 }
 
 /** Calls before a change that may have done it. */
@@ -65,17 +58,19 @@ export class TrafficHistory {
   }
 
   /** Announces a call that was sent. Without its request it may be any call. */
-  begin(sentAt: number, request?: OutgoingRequest): OpenCall {
-    return this.#traffic.open.add(this.#readNext(openExchange(sentAt, request)));
+  begin(sentAt: number, request?: OutgoingRequest): Call {
+    const call = this.#readNext(openExchange(sentAt, request));
+    this.#traffic.open.add(call);
+    return call;
   }
 
   /** Drops a call that ended without evidence about the server. */
-  drop(call: OpenCall | undefined): void {
+  drop(call: Call | undefined): void {
     if (call) this.#traffic.open.remove(call);
   }
 
-  /** Takes an exchange that has ended. */
-  take(exchange: Exchange, openCall?: OpenCall): Taken {
+  /** Takes an exchange that has ended. @returns the history of this call alone */
+  take(exchange: Exchange, openCall?: Call): History {
     const { window, timelines, recent, readings } = this.#traffic;
     this.drop(openCall);
     const whole = this.#readNext(exchange);
@@ -91,11 +86,11 @@ export class TrafficHistory {
     recent.push(call);
     if (recent.length > maxRecent) recent.shift();
     if (this.#sampled.length < maxSampled) this.#sampled.push(call);
-    return { call: whole, list, alone };
+    return alone;
   }
 
   /** @param isForced whether calls that are under way count as lost answers, so that no check waits */
-  *dueViews(isForced = false): Generator<View> {
+  *dueViews(isForced = false): Generator<History> {
     const checks = this.#orderChecks;
     for (const [order, check] of checks) {
       if (!isForced && checks.size <= maxWaiting.orders && this.#isOpen(order, check)) continue;
@@ -115,7 +110,7 @@ export class TrafficHistory {
     const { window, timelines, recent } = this.#traffic;
     const known = timelines.known();
     const some = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
-    const ofOrders = [...some.pending, ...some.shipped].flatMap((order) => timelines.of(order));
+    const ofOrders = givenIds(some).flatMap((order) => timelines.of(order));
     const { lists } = window;
     const calls = new Set([...this.#sampled, ...ofOrders, ...lists.map(({ call }) => call), ...recent]);
     return historyOf([...calls], lists, some, Number.NEGATIVE_INFINITY);

@@ -7,7 +7,7 @@ import type { createOpenCalls } from "./open-calls.ts";
 import { type createOrderTimelines, isCancelled } from "./order-timelines.ts";
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
-import { onlyPending, timeline, type View, withIdOf, withOnly } from "./views.ts";
+import { historyOf, onlyPending, withIdOf, withOnly } from "./views.ts";
 
 /** The kept part of traffic. */
 export interface Traffic {
@@ -32,7 +32,7 @@ const mayHaveActed = ({ credential, status }: Call): boolean =>
   !isBad(credential) && (status === undefined || status < 400 || status >= 500);
 
 /** The timeline of an order that was cancelled or is known to be pending at the start. */
-export function findState(traffic: Traffic, order: bigint): readonly View[] {
+export function findState(traffic: Traffic, order: bigint): readonly History[] {
   const { given, window, timelines, open } = traffic;
   const calls = timelines.of(order);
   const isGiven = given.pending.has(order);
@@ -41,7 +41,7 @@ export function findState(traffic: Traffic, order: bigint): readonly View[] {
   const lists = window.lists.map((each) => withOnly(each, order));
   const since = isGiven ? Number.NEGATIVE_INFINITY : existsSince(order, calls, lists);
   const counted = countedSince(since, [...calls, ...open.naming(order)]);
-  return [timeline(counted, lists, onlyPending(order), since)];
+  return [historyOf(counted, lists, onlyPending(order), since)];
 }
 
 /** Without refusals of an order that may not have been made yet, so that a 404 was right. */
@@ -62,7 +62,7 @@ export function findQueried(
   { window, recent, readings, timelines, open }: Traffic,
   call: Call,
   list: ListReading,
-): (() => readonly View[]) | undefined {
+): (() => readonly History[]) | undefined {
   const isAnswered = ({ operation, status, credential }: Call) =>
     operation === "list" && status === 200 && credential === "valid";
   const at = recent.findLastIndex((each) => each.query === undefined && isAnswered(each));
@@ -72,7 +72,7 @@ export function findQueried(
   const before = window.lists.findLast((each) => each.call === recent[at]) ?? window.latest;
   if (queried.length === 0 || !before || before.list.fault || list.fault) return undefined;
   return () =>
-    queried.slice(0, maxLost).flatMap((each): readonly View[] => {
+    queried.slice(0, maxLost).flatMap((each): readonly History[] => {
       const reading = readings.get(each);
       if (!reading) return [];
       const lost = idsMissing(before.list, reading).find((id) => hasId(list, id));
@@ -83,12 +83,16 @@ export function findQueried(
       );
       const cancels = [...timelines.of(order), ...open.naming(order)].filter(mayHaveActed);
       const calls = new Set([before.call, each, call, ...cancels]);
-      return [timeline([...calls], lists, onlyPending(order), before.call.sentAt)];
+      return [historyOf([...calls], lists, onlyPending(order), before.call.sentAt)];
     });
 }
 
 /** Changes of orders between two lists, if each call that can have changed them is known. */
-export function findListChanges(traffic: Traffic, before: ListCall, after: ListCall): () => readonly View[] {
+export function findListChanges(
+  traffic: Traffic,
+  before: ListCall,
+  after: ListCall,
+): () => readonly History[] {
   const { timelines, open, recent, given } = traffic;
   // As they are now: the window may have moved by the time of the check.
   const { lists } = traffic.window;
@@ -122,7 +126,7 @@ export function findListChanges(traffic: Traffic, before: ListCall, after: ListC
         const counted = listed
           .filter(({ call, list }) => call.sentAt >= existed || hasId(list, order))
           .map((each) => withIdOf(each, order));
-        return timeline(countedSince(existed, calls), counted, state, since, isOrderOf(traffic, order));
+        return historyOf(countedSince(existed, calls), counted, state, since, isOrderOf(traffic, order));
       });
   };
 }
@@ -139,7 +143,7 @@ function changedOrders(before: ListCall, after: ListCall): readonly bigint[] {
 }
 
 /** An order that the previous list still showed, on a server that does not list cancelled orders, cannot be unknown. */
-export function findRefusal(traffic: Traffic, call: Call, order: bigint): readonly View[] {
+export function findRefusal(traffic: Traffic, call: Call, order: bigint): readonly History[] {
   const { window, timelines, open, recent, unknownAt } = traffic;
   if (call.credential !== "valid" || call.id?.kind !== "exact" || timelines.isForgotten(order)) return [];
   const others = [...timelines.of(order).filter((each) => each !== call), ...open.naming(order)];
@@ -149,7 +153,7 @@ export function findRefusal(traffic: Traffic, call: Call, order: bigint): readon
   if (others.some((each) => !isBad(each.credential)) || !dropsCancelled(traffic)) return [];
   const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
   const lists = window.lists.map((each) => withOnly(each, order));
-  return [timeline(calls, lists, onlyPending(order), before.call.sentAt, isOrderOf(traffic, order))];
+  return [historyOf(calls, lists, onlyPending(order), before.call.sentAt, isOrderOf(traffic, order))];
 }
 
 const isOrderOf =

@@ -9,32 +9,16 @@ import { hasId } from "./list-reading.ts";
 import { type Call, mayBeDueToHeader, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
-/** alone: the history of one call. timeline: the calls and lists of its order. */
-export interface View {
-  readonly kind: "alone" | "timeline";
-  readonly history: History;
-}
-
 export const nothing = { pending: [], shipped: [] } as const;
 
 export const onlyPending = (order: bigint): GivenOrders => ({ pending: [order], shipped: [] });
-
-export function timeline(
-  calls: readonly Call[],
-  lists: readonly ListCall[],
-  given: History["given"],
-  since: number,
-  isOrder?: History["isOrder"],
-): View {
-  const history = historyOf(calls, lists, given, since);
-  return { kind: "timeline", history: isOrder ? { ...history, isOrder } : history };
-}
 
 export function historyOf(
   calls: readonly Call[],
   lists: readonly ListCall[],
   given: History["given"],
   givenAt: number,
+  isOrder: History["isOrder"] = (id) => givenState(given, id) !== undefined,
 ): History {
   return {
     calls: calls.toSorted((one, other) => one.sentAt - other.sentAt || one.number - other.number),
@@ -43,7 +27,7 @@ export function historyOf(
     givenAt,
     lateMs: defaultLateMs,
     wasListed: () => true,
-    isOrder: (id) => givenState(given, id) !== undefined,
+    isOrder,
   };
 }
 

@@ -4,11 +4,6 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import { dimensions, type ModelRow } from "../calls/input-model.ts";
 import { canBePlayed, type Move, type Program, plainRow } from "./move.ts";
 
-export interface DrawLimits {
-  /** Whether only GET and HEAD may be sent. */
-  readonly readOnly?: boolean | undefined;
-}
-
 /** Number of calls of a history, without its first and last ones. */
 const length = { least: 3, most: 16 } as const;
 /** Number of orders: few, so that several calls name the same order. */
@@ -25,10 +20,11 @@ const plainShare = 0.6;
 
 /**
  * @param number index of the history for the seed; each is drawn independently of the others
+ * @param readOnly whether only GET and HEAD may be sent
  * @returns a history whose first and last calls are lists. Before the last one a pending order is cancelled that no other
  *   call names: otherwise a refusal would say nothing about earlier calls, since cancels may not work at all.
  */
-export function drawHistory(seed: number, number: number, { readOnly = false }: DrawLimits): Program {
+export function drawHistory(seed: number, number: number, readOnly: boolean): Program {
   const chance = createSeededChance(seed, number);
   const draw = createDraw(chance);
   const isConcurrent = number % 2 === 1;

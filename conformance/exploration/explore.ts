@@ -79,7 +79,7 @@ export async function explore(
       shortfall = whyEnd();
       if (shortfall !== undefined) break;
       options.onProgress?.(number - 1, count, "explore");
-      const program = drawHistory(seed, number, options);
+      const program = drawHistory(seed, number, options.readOnly ?? false);
       const played = await player.play(program);
       counts.histories++;
       counts.calls += played.steps.flat().length;

@@ -1,7 +1,6 @@
 /** A history to play: its calls as rows of the input model. */
 
-import { mayBeCarriedOut } from "../calls/call-row.ts";
-import { isPossible, type ModelRow } from "../calls/input-model.ts";
+import { isPossible, type ModelRow, mayBeCarriedOut } from "../calls/input-model.ts";
 import type { OrderCounts } from "../evidence/given-orders.ts";
 
 export interface Move {

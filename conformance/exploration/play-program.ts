@@ -7,7 +7,7 @@ import { ownCancels } from "../diagnosis/agents.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { fieldsMovingByThemselves } from "../diagnosis/order-data.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
-import type { GivenOrders } from "../evidence/given-orders.ts";
+import { type GivenOrders, givenIds } from "../evidence/given-orders.ts";
 import { type History, Recorder } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { judgeRequirement } from "../report/judge-evidence.ts";
@@ -52,7 +52,7 @@ export function createPlayer(options: PlayOptions) {
   const { pool, requirements, apiKey, report } = options;
   const run = options.earlier;
   const runLists = new Set(run.lists.map(({ list }) => list));
-  const runOrders = new Set([...run.given.pending, ...run.given.shipped]);
+  const runOrders = new Set(givenIds(run.given));
   const moving = new Set(fieldsMovingByThemselves(run));
   const earlier = {
     moving,
@@ -116,7 +116,7 @@ async function playMoves(
   for (const group of groupsOf(moves)) {
     const calls = group.map(({ row, slot, form }) => {
       const orders = { none: [], pending: given.pending, shipped: given.shipped, cancelled: [] }[row.state];
-      return callRow(caller, row, orders[slot], { next: () => form });
+      return callRow(caller, row, orders[slot], () => form);
     });
     const made = (await Promise.all(calls)).filter((call) => call !== undefined);
     if (made.length > 0) steps.push(made);

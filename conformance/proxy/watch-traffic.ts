@@ -1,7 +1,7 @@
 /** Handles each exchange of the proxy: judges those of the API, records all. */
 
 import type { Exchange, HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
-import type { OpenCall } from "../evidence/open-calls.ts";
+import type { Call } from "../evidence/read-call.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
@@ -48,7 +48,7 @@ export function watchTraffic(options: TrafficOptions) {
   const recorded = recorder ? maxRecordedBytes : 0;
   const judged = new WeakSet<PassingExchange>();
   const strays = new WeakSet<PassingExchange>();
-  const openCalls = new WeakMap<PassingExchange, OpenCall>();
+  const openCalls = new WeakMap<PassingExchange, Call>();
   let unread = 0;
 
   const judgeNow = (passing: PassingExchange, plain: Uint8Array | undefined): readonly Requirement[] => {

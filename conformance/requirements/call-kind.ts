@@ -1,12 +1,18 @@
 /** Calls of one kind have the same result when they are judged alone: the first of them is enough. */
 
+import type { History } from "../evidence/history.ts";
+import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import type { Taken } from "../evidence/traffic-history.ts";
 import { errorFaults, isDocumentedError } from "./errors.ts";
 
-/** A key of all facts on which the judgement of a single call depends; undefined if it depends on further facts. */
-export function kindOf({ call, list, alone: { given, wasListed } }: Taken): string | undefined {
+/**
+ * A key of all facts on which the judgement of a single call depends; undefined if it depends on further facts.
+ * @param history of this call alone
+ */
+export function kindOf({ calls, lists, given, wasListed }: History): string | undefined {
+  const [call] = calls;
+  if (!call) return undefined;
   const { operation, isPlain, credential, query, id, status, exchange } = call;
   const { answer } = exchange;
   if (!answer || !isPlain) return undefined;
@@ -20,10 +26,10 @@ export function kindOf({ call, list, alone: { given, wasListed } }: Taken): stri
   ];
   const asked = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
   const known = [given.pending.length, given.shipped.length, id?.value !== undefined && wasListed(id.value)];
-  return [...facts, ...more, ...known, asked, call.isSpecial, bodyKind(call, list)].join("|");
+  return [...facts, ...more, ...known, asked, call.isSpecial, bodyKind(call, lists[0]?.list)].join("|");
 }
 
-function bodyKind(call: Call, list: Taken["list"]): string {
+function bodyKind(call: Call, list: ListReading | undefined): string {
   if (list) {
     const faults = list.faults.map(({ kind }) => kind);
     return [

@@ -27,7 +27,7 @@ export const oddServers: readonly RightServer[] = [...oddOrders, ...oddLists, ..
 
 const dimensions = Object.fromEntries(questionIds.map((question) => [question, answersTo(question)]));
 /** Few profiles in which each pair of answers meets; mocks/profiles.proof.test.ts has each pair alone. */
-const { rows: pairedProfiles } = coverPairs(dimensions, () => true, [], createSeededChance(1));
+const pairedProfiles = coverPairs(dimensions, () => true, [], createSeededChance(1));
 
 export const rightServers: readonly RightServer[] = [
   ...oddServers,
