@@ -3,6 +3,7 @@
  * with any key and any id.
  */
 
+import { plural } from "../../base/plural.ts";
 import { mayAct } from "../evidence/read-call.ts";
 import { NoAnswer, NotSent, nothingListens, type Target } from "./target.ts";
 
@@ -27,8 +28,7 @@ export function limitCancels(sendAny: Send, most: number): Send {
   return async (request, options) => {
     if (!mayAct(request)) return sendAny(request, options);
     while (acted < most && acted + underWay >= most) await changed.promise;
-    if (acted >= most)
-      throw new NotSent(`the run may cancel at most ${most} ${most === 1 ? "order" : "orders"}`);
+    if (acted >= most) throw new NotSent(`the run may cancel at most ${plural(most, "order")}`);
     underWay++;
     let hasActed = true;
     try {

@@ -15,11 +15,7 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
   const label = cause.isNew ? `${place} new ` : `${place} `;
   const inner = pageWidth - 2;
   const [first] = cause.results;
-  const rows: readonly (readonly [word: string, text: string])[] = [
-    ...(cause.likely === undefined ? [] : [["likely", cause.likely] as const]),
-    ...cause.differs,
-    ...(first?.difference ?? []),
-  ];
+  const rows = [...cause.facts, ...(first?.difference ?? [])];
   const column = Math.max(0, ...rows.map(([word]) => word.length)) + 2;
   const head = headLines(cause, pageWidth - label.length, style);
   return [

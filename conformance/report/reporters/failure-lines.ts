@@ -9,23 +9,19 @@ import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
 
 /** The requirement, the received value, the deciding exchange, and a command that repeats it. */
 export function failureLines(result: ShownResult, style: Style, width: number): readonly string[] {
-  const { clauseName, clauseText, knownText = "", evidence } = result;
-  // A report puts the exchange that decided first.
-  const [exchange] = evidence.exchanges;
-  const note =
-    evidence.count > 1 ? [style("dim", `  (the deciding one of ${evidence.count} exchanges)`)] : [];
+  const { clauseName, clauseText, knownText = "", deciding, decidingNote } = result;
   return [
     ...wrapWords(`${clauseName}: ${clauseText}`, width).map((line) => style("dim", line)),
     ...wrapWords(knownText, width).map((line) => style("yellow", line)),
     "",
     ...differenceLines(result, style, width),
-    ...(exchange
+    ...(deciding
       ? [
           "",
-          ...exchangeLines(exchange, width),
-          ...note,
+          ...exchangeLines(deciding, width),
+          ...(decidingNote === "" ? [] : [style("dim", `  (${decidingNote})`)]),
           "",
-          ...codeLines(formatCurl(exchange.request, width), style),
+          ...codeLines(formatCurl(deciding.request, width), style),
         ]
       : []),
   ];
@@ -39,11 +35,11 @@ export const codeLines = (code: string, style: Style): readonly string[] =>
 
 /** Expected and received, one above the other; where a report has neither, its reason. */
 function differenceLines(
-  { difference, reason }: ShownResult,
+  { difference, reasonText }: ShownResult,
   style: Style,
   width: number,
 ): readonly string[] {
-  if (difference.length === 0) return wrapWords(reason ?? "No reason was given.", width);
+  if (difference.length === 0) return wrapWords(reasonText, width);
   return difference.flatMap(([label, text]) =>
     labelled(label, 10, wrapWords(text, width - 10), (word) =>
       style(label === "expected" ? "green" : "red", word),
