@@ -21,9 +21,8 @@ const shownCharacters = 2000;
 export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
   const shown = showReport(report);
   const { openCauses, knownCauses, warnings, having, reasons, since } = shown;
-  const changes = since?.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n");
   const lines = [
-    ...(since ? [formatCommand(style, "notice", since.title, changes!)] : []),
+    ...(since ? [formatCommand(style, "notice", since.title, since.lines.join("\n"))] : []),
     ...annotations(style, "error", [
       ...reasons.map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
       ...openCauses.map(causeNote),

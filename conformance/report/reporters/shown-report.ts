@@ -175,10 +175,12 @@ function showSince(since: ReportedSince, now: string) {
   const when = startedAt.slice(0, 16).replace("T", " ");
   const where = baseUrl === now ? "" : ` at ${shorten(baseUrl, 60)}`;
   const rest = unknown.length === 0 ? "" : `, ${unknown.length} without a verdict now`;
+  const rows = Object.entries({ new: added, gone, still, unknown }).filter(([, ids]) => ids.length > 0);
   return {
     ...since,
+    rows,
+    lines: rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`),
     title: `Since ${when} UTC${where}: ${added.length} new, ${gone.length} gone, ${still.length} still there${rest}`,
-    rows: Object.entries({ new: added, gone, still, unknown }).filter(([, ids]) => ids.length > 0),
   };
 }
 
