@@ -9,9 +9,9 @@ import {
   type MessageHead,
   requestFraming,
 } from "../targets/http/message-head.ts";
-import { MessageReader } from "../targets/http/message-reader.ts";
+import { MessageReader, mayBeginAnswer } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
-import { isStart, refusal, withHeaders, withHost } from "./head-bytes.ts";
+import { refusal, withHeaders, withHost } from "./head-bytes.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
 export interface TunnelOptions {
@@ -176,7 +176,7 @@ class Tunnel {
   /** @returns how many of the bytes belong to no message */
   #takeStray(bytes: Buffer): number {
     const latest = this.#latest;
-    if (!latest?.answer || isStart(bytes)) return 0;
+    if (!latest?.answer || mayBeginAnswer(bytes)) return 0;
     const next = this.#open.length === 0 ? -1 : bytes.indexOf("HTTP/1.", 0, "latin1");
     const strayBytes = next < 0 ? bytes : bytes.subarray(0, next);
     latest.answer.stray.add(strayBytes);

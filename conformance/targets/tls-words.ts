@@ -28,17 +28,11 @@ const notAccepted =
 
 /** Descriptions by the numbers of alerts (RFC 8446, 6), which a server sends before it ends the connection. */
 const alerts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([43, 44, 45, 46, 48, 49].map((alert) => [alert, notAccepted])),
+  ...{ 42: askedFor, 116: askedFor },
   40: "it refuses the TLS handshake. If it asks for a client certificate, give one with --client-cert and --client-key",
-  42: askedFor,
-  43: notAccepted,
-  44: notAccepted,
-  45: notAccepted,
-  46: notAccepted,
-  48: notAccepted,
-  49: notAccepted,
   70: oldTls,
   112: "it knows no server of that name. Check the host name",
-  116: askedFor,
   120: "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
 };
 

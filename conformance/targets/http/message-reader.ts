@@ -191,11 +191,16 @@ function isHttp2(bytes: Buffer): boolean {
 /** The length of such a frame begins with a zero byte; no other answer does. */
 const mayBecomeHttp2 = (bytes: Buffer): boolean => bytes[0] === 0 && bytes.length < frameHeadBytes;
 
+/** Whether bytes may begin an answer. */
+export function mayBeginAnswer(bytes: Buffer): boolean {
+  const start = bytes.toString("latin1", 0, 9);
+  return "HTTP/1.1 ".startsWith(start) || "HTTP/1.0 ".startsWith(start);
+}
+
 /** Whether the held bytes cannot begin a head, as a TLS greeting on a plain port. */
 function isNoHead(kind: "request" | "answer", bytes: Buffer): boolean {
+  if (kind === "answer") return !mayBeginAnswer(bytes);
   const text = bytes.toString("latin1", 0, Math.min(bytes.length, 65_536));
-  const start = text.slice(0, 9);
-  if (kind === "answer") return !"HTTP/1.1 ".startsWith(start) && !"HTTP/1.0 ".startsWith(start);
   const line = /^([^\n]*)\n/.exec(text.replace(/^[\r\n]+/, ""))?.[1];
   return line === undefined ? !/^[\r\n!-~]*(?: |$)/.test(text) : !/^[!-~]+ .* HTTP\/\d\.\d\r?$/.test(line);
 }
