@@ -4,7 +4,7 @@ import { plural } from "../../base/plural.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
 import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";
-import { isDeferral, isLost, retryAfterOf } from "../evidence/exchange.ts";
+import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -125,9 +125,7 @@ function warnOfThrottle({ calls }: History): string | undefined {
   const unsent = calls.filter(({ exchange }) => exchange.notSent && exchange.putOff !== undefined);
   const [first] = refused;
   if (!first) return undefined;
-  const { answer } = first.exchange;
-  const after = retryAfterOf(answer!);
-  const status = `${answer!.status}${after === undefined ? "" : ` with Retry-After: ${after}`}`;
+  const status = describeDeferral(first.exchange.answer!);
   const kept = unsent.length === 0 ? "" : `, and ${unsent.length} were not sent after that`;
   return `${plural(refused.length, "call was", "calls were")} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`;
 }

@@ -4,7 +4,7 @@ import { plural } from "../../../base/plural.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
 import { foldedIds } from "./cause-lines.ts";
-import { exampleCommand } from "./example-command.ts";
+import { exampleCommand } from "./failure-lines.ts";
 import { unstyled } from "./reporter.ts";
 import { type ShownCause, type ShownReport, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";

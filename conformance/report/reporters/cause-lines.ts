@@ -1,8 +1,7 @@
 /** A cause in a terminal: the mistake, its likely reason, the difference between the calls, and one command that shows it. */
 
 import { printable } from "../../../base/printable.ts";
-import { exampleCommand } from "./example-command.ts";
-import { codeLines, labelled } from "./failure-lines.ts";
+import { codeLines, exampleCommand, labelled } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import type { ShownCause } from "./shown-report.ts";
 import { indent, pageWidth, shorten, wrapWords } from "./text.ts";

@@ -2,7 +2,7 @@
 
 import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
-import type { ReportedExchange } from "../report.ts";
+import type { ReportedCause, ReportedExchange } from "../report.ts";
 import type { Style } from "./reporter.ts";
 import type { ShownResult } from "./shown-report.ts";
 import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
@@ -87,3 +87,22 @@ export function exchangeLines(
     ...[...body.lines, ...notes].map((line) => (line === "" ? "" : `  ${line}`)),
   ];
 }
+
+/**
+ * A command that shows a cause: one call, or the necessary number of simultaneous calls.
+ * @param width where lines are wrapped. Default: nowhere
+ */
+export function exampleCommand(
+  example: ReportedExchange,
+  atOnce: ReportedCause["atOnce"],
+  width = Number.POSITIVE_INFINITY,
+): string {
+  if (atOnce === undefined) return formatCurl(example.request, width);
+  const call = formatCurl(example.request, width - raceIndent)
+    .replace(/^curl -i/, "curl -s -o /dev/null -w '%{http_code}\\n'")
+    .replaceAll("\n", `\n${" ".repeat(raceIndent)}`);
+  const turns = Array.from({ length: atOnce }, (_, index) => index + 1).join(" ");
+  return `# With an order that is pending:\nfor call in ${turns}; do\n  ${call} &\ndone; wait`;
+}
+
+const raceIndent = 2;

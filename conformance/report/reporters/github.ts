@@ -4,7 +4,7 @@ import { formatCurl } from "../../../base/curl.ts";
 import { plural } from "../../../base/plural.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
-import { exampleCommand } from "./example-command.ts";
+import { exampleCommand } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";

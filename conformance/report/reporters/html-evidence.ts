@@ -2,8 +2,7 @@
 
 import type { OrderTimeline } from "../../causes/order-timeline.ts";
 import type { Evidence, ReportedCause, ReportedExchange } from "../report.ts";
-import { exampleCommand } from "./example-command.ts";
-import { exchangeLines } from "./failure-lines.ts";
+import { exampleCommand, exchangeLines } from "./failure-lines.ts";
 import { type Html, html, verbatim } from "./html-page.ts";
 import { cutText, formatMs, shorten } from "./text.ts";
 
