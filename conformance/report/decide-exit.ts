@@ -16,12 +16,9 @@ export interface ExitRules {
 
 type Judged = Pick<Report, "results" | "drift" | "baseline">;
 
-interface Decision {
+/** Without facts where its kind decides nothing. */
+interface Decision extends Omit<ReportedExit["decidedBy"][number], "kind"> {
   readonly code: number;
-  /** A short text, which is in the report's last line. */
-  readonly text: string;
-  /** One for each reason; none where this kind decides nothing. */
-  readonly facts: readonly string[];
 }
 
 const decided = (code: number, facts: readonly string[], one: string, many?: string): Decision => ({

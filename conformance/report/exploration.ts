@@ -8,18 +8,14 @@ import type { ReportedExchange, ReportedExploration, ReportedFinding, Result } f
 import type { Reporting } from "./report-exchange.ts";
 
 /** A shrunk history that broke a requirement. */
-export interface Finding {
+export interface Finding extends Pick<ReportedFinding, "callsAtFirst" | "again"> {
   /** The number of the history of the seed, from 1. */
   readonly number: number;
-  /** Number of calls before it was shrunk. */
-  readonly callsAtFirst: number;
   /** Requirements that it breaks, also after shrinking. */
   readonly broken: readonly Result[];
   readonly orders: Arrangement;
   /** The exchanges, in groups that were sent at once. */
   readonly steps: readonly (readonly Exchange[])[];
-  /** Numbers of its repetitions, and of those that failed. */
-  readonly again: ReportedFinding["again"];
 }
 
 export interface Explored extends Omit<ReportedExploration, "findings"> {

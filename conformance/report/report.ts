@@ -182,6 +182,7 @@ export interface ReportedFinding {
   }[];
   readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
   readonly calls: number;
+  /** Number of calls before it was shrunk. */
   readonly callsAtFirst: number;
   /** Numbers of its repetitions, and of those that failed. */
   readonly again: { readonly tries: number; readonly failed: number };

@@ -1,6 +1,7 @@
 /** The report for a pull request or a workflow's summary page: the failures, with folded evidence. */
 
 import { formatCurl } from "../../../base/curl.ts";
+import { plural } from "../../../base/plural.ts";
 import type { Report } from "../report.ts";
 import { exchangeLines } from "./failure-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, row, table } from "./markdown-text.ts";
@@ -157,7 +158,7 @@ function fitting(
   });
   const left = pieces.length - kept.length;
   if (left === 0) return join(kept);
-  const what = `${left} more ${left === 1 ? one : many}`;
+  const what = plural(left, `more ${one}`, `more ${many}`);
   return [...join(kept), `_${what} left out for want of room; the json and html reports have everything._`];
 }
 
