@@ -41,21 +41,10 @@ function differenceLines(
 ): readonly string[] {
   if (difference.length === 0) return wrapWords(reasonText, width);
   return difference.flatMap(([label, text]) =>
-    labelled(label, 10, wrapWords(text, width - 10), (word) =>
+    hang(label.padEnd(10), wrapWords(text, width - 10), (word) =>
       style(label === "expected" ? "green" : "red", word),
     ),
   );
-}
-
-/** Lines beside a label in a separate column. */
-export function labelled(
-  label: string,
-  column: number,
-  lines: readonly string[],
-  dress: (label: string) => string,
-): readonly string[] {
-  const [first = "", ...rest] = hang(label.padEnd(column), lines);
-  return [dress(label) + first.slice(label.length), ...rest];
 }
 
 /** One exchange for a person: `>` before the request, `<` before the answer, then the body. */
