@@ -18,13 +18,6 @@ export function limitCancels(sendAny: Send, most: number): Send {
   let acted = 0;
   let underWay = 0;
   let changed = Promise.withResolvers<void>();
-  const end = (hasActed: boolean) => {
-    underWay--;
-    if (hasActed) acted++;
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-
   return async (request, options) => {
     if (!mayAct(request)) return sendAny(request, options);
     while (acted < most && acted + underWay >= most) await changed.promise;
@@ -39,7 +32,10 @@ export function limitCancels(sendAny: Send, most: number): Send {
       hasActed = !(error instanceof NoAnswer && error.message === nothingListens);
       throw error;
     } finally {
-      end(hasActed);
+      underWay--;
+      if (hasActed) acted++;
+      changed.resolve();
+      changed = Promise.withResolvers();
     }
   };
 }
