@@ -217,6 +217,12 @@ export const isEndless = ({ broken, failure = "" }: Exchange): boolean =>
 export const retryAfterOf = (answer: Answer): string | undefined =>
   headerOf(answer, "retry-after")?.slice(0, 60);
 
+/** `429 with Retry-After: 5` */
+export function describeDeferral(answer: Answer): string {
+  const after = retryAfterOf(answer);
+  return after === undefined ? `${answer.status}` : `${answer.status} with Retry-After: ${after}`;
+}
+
 /** 429, or 503 with Retry-After: try again later (RFC 6585, 4; RFC 9110, 15.6.4). */
 export function isDeferral(answer: Answer): boolean {
   return (

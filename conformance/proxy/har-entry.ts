@@ -2,9 +2,10 @@
 
 import { isUtf8 } from "node:buffer";
 import { harPairs, harQuery } from "../../base/har.ts";
-import { type Cleaner, hideInData, textOf } from "../../base/secrets.ts";
+import { hideInData, textOf } from "../../base/secrets.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
 import { headerValues } from "../targets/http/message-head.ts";
+import type { BodyCopy } from "./body-copy.ts";
 import type { PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
 /**
@@ -19,6 +20,7 @@ export function harEntryOf(
 ) {
   const { request, answer, startedAt, answeredAt, endedAt = startedAt, failure } = exchange;
   const { target } = request;
+  const stray = answer?.stray;
   const answered = answeredAt ?? endedAt;
   const entry = {
     startedDateTime: dateTime(performance.timeOrigin + startedAt),
@@ -33,63 +35,42 @@ export function harEntryOf(
       ...(request.body.size > 0 && {
         postData: {
           mimeType: headerValues(request.headers, "content-type")[0] ?? "",
-          text: request.body.isWhole ? textOf(request.body.bytes()) : "",
+          text: textOfCopy(request.body) ?? "",
         },
       }),
       headersSize: -1,
       bodySize: request.body.size,
     },
-    response: responseOf(answer, plain, failure),
+    response: {
+      status: answer?.status ?? 0,
+      statusText: answer?.reason ?? "",
+      httpVersion: answer?.httpVersion ?? "",
+      cookies: [],
+      headers: harPairs(answer?.headers ?? []),
+      content: contentOf(answer, plain),
+      redirectURL: "",
+      headersSize: -1,
+      bodySize: answer?.body.size ?? -1,
+      ...(failure !== undefined && { _error: failure }),
+      // The kept bytes behind an answer that must not have any.
+      ...(stray && stray.size > 0 && { _stray: textOfCopy(stray) ?? `${stray.size} bytes` }),
+    },
     cache: {},
     timings: { send: 0, wait: round(answered - startedAt), receive: round(endedAt - answered) },
     connection: String(exchange.connection),
   };
-  const hidden = hideInData(entry, exchangeCleaner(exchange, plain, cleaners));
+  // The credentials of both directions are hidden.
+  const texts = [target, textOfCopy(request.body) ?? "", entry.response.content.text ?? ""];
+  const headers = [...request.headers, ...(answer?.headers ?? [])];
+  const hidden = hideInData(entry, cleaners({ headers, texts }));
   const { content } = hidden.response;
   // Only now, since text in base64 is searched only for values, not for names.
   if (content.encoding) content.text = Buffer.from(content.text!, "latin1").toString("base64");
   return hidden;
 }
 
-function responseOf(
-  answer: PassingAnswer | undefined,
-  plain: Uint8Array | undefined,
-  failure: string | undefined,
-) {
-  return {
-    status: answer?.status ?? 0,
-    statusText: answer?.reason ?? "",
-    httpVersion: answer?.httpVersion ?? "",
-    cookies: [],
-    headers: harPairs(answer?.headers ?? []),
-    content: contentOf(answer, plain),
-    redirectURL: "",
-    headersSize: -1,
-    bodySize: answer?.body.size ?? -1,
-    ...(failure !== undefined && { _error: failure }),
-    ...(answer && answer.stray.size > 0 && { _stray: strayText(answer) }),
-  };
-}
-
-/** The kept bytes behind an answer that must not have any. */
-function strayText({ stray }: PassingAnswer): string {
-  return stray.isWhole ? textOf(stray.bytes()) : `${stray.size} bytes`;
-}
-
-/** A cleaner that knows the credentials of both directions. */
-function exchangeCleaner(
-  { request, answer }: PassingExchange,
-  plain: Uint8Array | undefined,
-  cleaners: Cleaners,
-): Cleaner {
-  const bodies = [request.body.isWhole ? request.body.bytes() : undefined, plain].filter(
-    (bytes) => bytes !== undefined && bytes.length <= maxRecordedBytes,
-  );
-  return cleaners({
-    headers: [...request.headers, ...(answer?.headers ?? [])],
-    texts: [request.target, ...bodies.map((bytes) => textOf(bytes!))],
-  });
-}
+/** Undefined where the copy lacks bytes. */
+const textOfCopy = (copy: BodyCopy): string | undefined => (copy.isWhole ? textOf(copy.bytes()) : undefined);
 
 /** Maximum number of bytes of a recorded body: readers of recordings do not accept more. */
 export const maxRecordedBytes = 4 * 1024 * 1024;

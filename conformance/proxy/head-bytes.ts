@@ -21,12 +21,6 @@ export const refusal = ownAnswer(
   "store-orders proxy: the request is not HTTP/1.1 as RFC 9112 has it; it was not sent to the server",
 );
 
-/** Whether bytes may begin an answer. */
-export function isStart(bytes: Buffer): boolean {
-  const start = bytes.toString("latin1", 0, 7);
-  return start === "HTTP/1.".slice(0, start.length);
-}
-
 /** The head with the server's own name as Host, since it does not know the proxy's. */
 export function withHost(head: MessageHead, host: string): Buffer {
   if (headerValues(head.headers, "host").length !== 1) return head.bytes;

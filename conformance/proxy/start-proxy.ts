@@ -43,7 +43,7 @@ export async function startProxy(options: ProxyOptions) {
     const early = () => client.destroy();
     client.on("error", early).on("close", () => clients.delete(client));
     const signal = AbortSignal.timeout(connectMs);
-    openSocket(target, { ...options.connection, signal, allowHalfOpen: true, alwaysTunnel: true }).then(
+    openSocket(target, { ...options.connection, signal, passesBytes: true }).then(
       (socket) => {
         if (client.destroyed) return void socket.destroy();
         openTunnel({ connection: number, client, upstream: socket, host: target.host, budget, listener });

@@ -9,9 +9,9 @@ import {
   type MessageHead,
   requestFraming,
 } from "../targets/http/message-head.ts";
-import { MessageReader } from "../targets/http/message-reader.ts";
+import { MessageReader, mayBeginAnswer } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
-import { isStart, refusal, withHeaders, withHost } from "./head-bytes.ts";
+import { refusal, withHeaders, withHost } from "./head-bytes.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
 export interface TunnelOptions {
@@ -42,12 +42,10 @@ class Tunnel {
     head: (head) => this.#beginRequest(head),
     pass: (bytes) => void this.#toServer.push(bytes),
     data: (bytes) => this.#requestBody?.add(bytes),
-    end: () => undefined,
     // From here on messages cannot be separated, so that no answer has a known request.
     lost: () => this.#answers.goBlind(),
   });
   readonly #answers: MessageReader = new MessageReader("answer", {
-    mayBegin: () => true,
     head: (head) => this.#beginAnswer(head),
     pass: (bytes) => void this.#pieces.push(bytes),
     data: (bytes) => this.#open[0]?.answer?.body.add(bytes),
@@ -84,7 +82,6 @@ class Tunnel {
   #pieces: Piece[] = [];
   #requestBody: BodyCopy | undefined;
   #isRefused = false;
-  #isClosed = false;
   /** Goes on reading the client, where too many requests have no answer. */
   #readOn: (() => void) | undefined;
 
@@ -97,12 +94,12 @@ class Tunnel {
     client.on("error", this.#failOf(upstream, "the client broke off"));
     upstream.on("error", this.#failOf(client, "the server broke off"));
     client.on("close", () => {
-      this.#close("the client closed the connection before the answer was whole");
+      this.#endAll("the client closed the connection before the answer was whole");
       upstream.destroy();
     });
     upstream.on("close", () => {
       const end = () => {
-        this.#close("the server closed the connection before the answer was whole");
+        this.#endAll("the server closed the connection before the answer was whole");
         client.destroySoon();
       };
       // Bytes that were read may not have been passed on yet.
@@ -176,7 +173,7 @@ class Tunnel {
   /** @returns how many of the bytes belong to no message */
   #takeStray(bytes: Buffer): number {
     const latest = this.#latest;
-    if (!latest?.answer || isStart(bytes)) return 0;
+    if (!latest?.answer || mayBeginAnswer(bytes)) return 0;
     const next = this.#open.length === 0 ? -1 : bytes.indexOf("HTTP/1.", 0, "latin1");
     const strayBytes = next < 0 ? bytes : bytes.subarray(0, next);
     latest.answer.stray.add(strayBytes);
@@ -230,17 +227,10 @@ class Tunnel {
     if (ready.length > 0) this.#toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
   }
 
-  /** Ends both sides. */
-  #close(why: string): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#endAll(why);
-  }
-
   /** Makes a listener that ends one side in the way in which the other one failed. */
   #failOf(other: Duplex, why: string): (error: NodeJS.ErrnoException) => void {
     return (error) => {
-      this.#close(`${why} (${error.code ?? error.message})`);
+      this.#endAll(`${why} (${error.code ?? error.message})`);
       if (error.code === "ECONNRESET" && other instanceof Socket && !("encrypted" in other))
         other.resetAndDestroy();
       else other.destroy();

@@ -134,10 +134,8 @@ function plainAtOnce(answer: PassingAnswer): Uint8Array | undefined {
 async function plainBody(answer: PassingAnswer): Promise<Uint8Array | undefined> {
   const { body } = answer;
   if (!body.isWhole) return undefined;
-  const codings = codingsOf(answer);
-  if (codings === "" || body.size === 0) return body.bytes();
   const most = Math.min(maxDecodedBytes, maxDecodedAtOnce * 4 + maxGrowth * body.size);
-  return decodeContent(body.bytes(), codings, most).catch(() => undefined);
+  return decodeContent(body.bytes(), codingsOf(answer), most).catch(() => undefined);
 }
 
 /** Exposed, so that a page of another origin can read them. */

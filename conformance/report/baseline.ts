@@ -6,13 +6,13 @@
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
-import type { KnownFailure, ReportedBaseline } from "./comparison.ts";
-import type { Report, Result } from "./report.ts";
+import type { KnownFailure, Report, ReportedBaseline, Result } from "./report.ts";
 
 /** The reason in a written baseline, which a person must replace. */
 const unexplained = "CHANGE ME: say why this fails, and what is done about it";
-const days = ["firstSeen", "lastSeen"] as const;
-const members = ["id", "reason", "expires", "ticket", ...days];
+const optionalDays = ["firstSeen", "lastSeen"] as const;
+const members = ["id", "reason", "expires", "ticket", ...optionalDays];
+const dayRule = "be a day as in 2027-01-31";
 const expiryDays = 90;
 
 /** @throws {BadInput} naming the entry that cannot be used */
@@ -41,21 +41,14 @@ export function parseBaseline(value: Json, where: string): readonly KnownFailure
     }
     if (seen.has(id)) refuse(`${place}.id is named twice, ${id}.`);
     seen.add(id);
-    if (typeof reason !== "string" || reason.trim() === "" || reason.startsWith("CHANGE ME")) {
-      return refuse(`${place}.reason must say why ${id} fails, got ${quoteValue(reason)}.`);
-    }
-    if (typeof expires !== "string" || !isDay(expires)) {
-      return refuse(`${place}.expires must be a day as in 2027-01-31, got ${quoteValue(expires)}.`);
-    }
-    if (ticket !== undefined && (typeof ticket !== "string" || ticket.trim() === ""))
-      return refuse(`${place}.ticket must be a ticket's name or address, got ${quoteValue(ticket)}.`);
-    const seenOn = days.flatMap((name) => {
-      const day = entry[name];
-      if (day === undefined) return [];
-      if (typeof day === "string" && isDay(day)) return [[name, day] as const];
-      return refuse(`${place}.${name} must be a day as in 2027-01-31, got ${quoteValue(day)}.`);
-    });
-    return { id, reason, expires, ...(ticket && { ticket }), ...Object.fromEntries(seenOn) };
+    const check = (name: string, isKept: boolean, rule: string) => {
+      if (!isKept) refuse(`${place}.${name} must ${rule}, got ${quoteValue(entry[name])}.`);
+    };
+    check("reason", isText(reason) && !reason.startsWith("CHANGE ME"), `say why ${id} fails`);
+    check("expires", isDay(expires), dayRule);
+    check("ticket", ticket === undefined || isText(ticket), "be a ticket's name or address");
+    for (const name of optionalDays) check(name, entry[name] === undefined || isDay(entry[name]), dayRule);
+    return entry as unknown as KnownFailure;
   });
 }
 
@@ -65,8 +58,11 @@ function nearest(id: string, ids: readonly string[]): string {
   return suggestion.startsWith("Did you mean") ? suggestion : "A report in json names them all.";
 }
 
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+const isText = (value: Json | undefined): value is string => typeof value === "string" && value.trim() !== "";
+
+function isDay(value: Json | undefined): boolean {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  return new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 }
 
 /** @param today YYYY-MM-DD, UTC */

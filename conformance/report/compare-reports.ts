@@ -3,18 +3,12 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { kitName } from "../../spec/kit-version.ts";
-import type { ReportedSince } from "./comparison.ts";
-import { outcomes, type Report, type Result } from "./report.ts";
+import { outcomes, type Report, type ReportedSince, type Result } from "./report.ts";
 
-/** The compared part of an earlier report. */
-export interface EarlierReport {
-  readonly startedAt: string;
-  readonly baseUrl: string;
-  readonly outcomes: ReadonlyMap<string, string>;
-}
+export type EarlierReport = ReturnType<typeof parseEarlierReport>;
 
-/** @throws {BadInput} for a file that is not a JSON report of this kit */
-export function parseEarlierReport(value: Json, where: string): EarlierReport {
+/** Reads the compared part of an earlier report. @throws {BadInput} for a file that is not a JSON report of this kit */
+export function parseEarlierReport(value: Json, where: string) {
   const refuse = (fact: string): never => {
     throw new BadInput(
       `Cannot use report ${where}: ${fact}. Give one that --reporter json=FILE of ${kitName} wrote.`,

@@ -1,5 +1,6 @@
 /** The documented exit code of a run, with each reason: one list, which every report shows. */
 
+import { plural } from "../../base/plural.ts";
 import { type ExitKind, exitKinds, type Report, type ReportedExit, type Result } from "./report.ts";
 
 export interface ExitRules {
@@ -15,23 +16,15 @@ export interface ExitRules {
 
 type Judged = Pick<Report, "results" | "drift" | "baseline">;
 
-interface Decision {
+/** Without facts where its kind decides nothing. */
+interface Decision extends Omit<ReportedExit["decidedBy"][number], "kind"> {
   readonly code: number;
-  /** A short text, which is in the report's last line. */
-  readonly text: string;
-  /** One for each reason; none where this kind decides nothing. */
-  readonly facts: readonly string[];
 }
 
-const counted = (facts: readonly string[], one: string, many = `${one}s`) =>
-  `${facts.length} ${facts.length === 1 ? one : many}`;
-const decided = (
-  code: number,
-  facts: readonly string[],
-  ...words: readonly [one: string, many?: string]
-) => ({
-  ...{ code, facts },
-  text: counted(facts, ...words),
+const decided = (code: number, facts: readonly string[], one: string, many?: string): Decision => ({
+  code,
+  text: plural(facts.length, one, many),
+  facts,
 });
 const idsOf = (results: readonly Result[], isOf: (result: Result) => boolean) =>
   results.filter(isOf).map(({ id }) => id);
@@ -53,7 +46,7 @@ const decisions: Readonly<Record<ExitKind, (judged: Judged, rules: ExitRules) =>
   },
   drift({ drift = [] }, { strict, failOn }) {
     const facts = drift.map(({ question, before, now }) => `${question}: ${before} -> ${now}`);
-    const text = `drift in ${counted(facts, "answer")}`;
+    const text = `drift in ${plural(facts.length, "answer")}`;
     return { code: 1, text, facts: strict || failOn === "drift" ? facts : [] };
   },
   stale({ baseline }) {

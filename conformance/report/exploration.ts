@@ -1,25 +1,21 @@
 /** The findings of exploration, as a report shows them. */
 
+import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
 import { hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../evidence/exchange.ts";
-import type { Arrangement } from "../targets/target.ts";
-import { formatFindingScript } from "./finding-script.ts";
-import type { ReportedExploration, ReportedFinding, Result } from "./report.ts";
+import type { Arrangement, SetupRequest } from "../targets/target.ts";
+import type { ReportedExchange, ReportedExploration, ReportedFinding, Result } from "./report.ts";
 import type { Reporting } from "./report-exchange.ts";
 
 /** A shrunk history that broke a requirement. */
-export interface Finding {
+export interface Finding extends Pick<ReportedFinding, "callsAtFirst" | "again"> {
   /** The number of the history of the seed, from 1. */
   readonly number: number;
-  /** Number of calls before it was shrunk. */
-  readonly callsAtFirst: number;
   /** Requirements that it breaks, also after shrinking. */
   readonly broken: readonly Result[];
   readonly orders: Arrangement;
   /** The exchanges, in groups that were sent at once. */
   readonly steps: readonly (readonly Exchange[])[];
-  /** Numbers of its repetitions, and of those that failed. */
-  readonly again: ReportedFinding["again"];
 }
 
 export interface Explored extends Omit<ReportedExploration, "findings"> {
@@ -49,4 +45,46 @@ function reportFinding(
   };
   const setup = hideInData(orders.setup ?? [], secrets);
   return { ...facts, curl: formatFindingScript(facts, seed, setup) };
+}
+
+/** A history as a shell script of curl lines. The key comes from an environment variable. */
+function formatFindingScript(
+  { history, broken, orders, steps }: Omit<ReportedFinding, "curl">,
+  seed: number,
+  setup: readonly SetupRequest[],
+): string {
+  const needs = [
+    ...orders.pending.map((id) => `order ${id}, pending`),
+    ...orders.shipped.map((id) => `order ${id}, shipped`),
+  ];
+  const lines = [
+    "#!/bin/sh",
+    ...broken.flatMap(({ id, title, expected, received }) => [
+      `# ${id}: ${title}.`,
+      `# Expected ${oneLine(expected)}, got ${oneLine(received)}.`,
+    ]),
+    `# Found by store-orders verify --explore, seed ${seed}, history ${history}.`,
+    `: "\${STORE_ORDERS_API_KEY:?must hold the key}"`,
+    ...(needs.length > 0 ? ["", `# It needs ${needs.join("; ")}.`] : []),
+    ...setup.map(
+      ({ url, body }) =>
+        `curl -s -X POST -H 'content-type: application/json' -d ${quoteWord(body)} ${quoteWord(url)}`,
+    ),
+    ...steps.flatMap((step, index) => ["", ...stepLines(step, index)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Each answer is printed after the recorded answer: bodies need not end with a line feed. */
+function stepLines(step: readonly ReportedExchange[], index: number): readonly string[] {
+  const answers = step.map(({ answer, failure }) =>
+    answer ? String(answer.status) : (failure ?? "no answer"),
+  );
+  const isConcurrent = step.length > 1;
+  const label = `# ${index + 1}${isConcurrent ? ", at once" : ""}: ${oneLine(answers.join(", "))}`;
+  const commands = step.map(({ request }) => formatCurl(request).replace(/^curl -i/, "curl -s -i"));
+  return [
+    `echo; echo ${quoteWord(label)}`,
+    ...(isConcurrent ? [...commands.map((command) => `${command} &`), "wait"] : commands),
+  ];
 }

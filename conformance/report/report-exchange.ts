@@ -26,9 +26,7 @@ export type Reporting = ReturnType<typeof createReporting>;
 export function createReporting(baseUrl: string, secrets: ReportSecrets) {
   const exchange = (each: Exchange) => reportExchange(each, baseUrl, secrets);
   return {
-    baseUrl,
-    secrets,
-    exchange,
+    ...{ secrets, exchange },
     /** @param decisive the exchange that decided, shown first */
     evidence(exchanges: Iterable<Exchange>, decisive?: Exchange): Evidence {
       const all = [...exchanges];

@@ -1,9 +1,10 @@
 /** Notes of a report: facts that break no rule and may mislead. */
 
+import { plural } from "../../base/plural.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
 import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";
-import { isDeferral, isLost, retryAfterOf } from "../evidence/exchange.ts";
+import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
@@ -122,24 +123,20 @@ function warnOfThrottle({ calls }: History): string | undefined {
   const unsent = calls.filter(({ exchange }) => exchange.notSent && exchange.putOff !== undefined);
   const [first] = refused;
   if (!first) return undefined;
-  const { answer } = first.exchange;
-  const after = retryAfterOf(answer!);
-  const status = `${answer!.status}${after === undefined ? "" : ` with Retry-After: ${after}`}`;
+  const status = describeDeferral(first.exchange.answer!);
   const kept = unsent.length === 0 ? "" : `, and ${unsent.length} were not sent after that`;
-  return `${refused.length} ${refused.length === 1 ? "call was" : "calls were"} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`;
+  return `${plural(refused.length, "call was", "calls were")} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`;
 }
 
 /** A warning about a gateway before the server that failed now and then. */
 function warnOfGateway({ gateway }: History): string | undefined {
   const recovered = gateway?.recovered ?? 0;
   if (recovered === 0) return undefined;
-  const count = recovered === 1 ? "1 call was" : `${recovered} calls were`;
-  return `${count} answered 502 or 504 and right when sent again: a gateway before the server fails now and then.`;
+  return `${plural(recovered, "call was", "calls were")} answered 502 or 504 and right when sent again: a gateway before the server fails now and then.`;
 }
 
 function warnOfLostCancels({ calls }: History): string | undefined {
   const lost = calls.filter(({ exchange }) => isLost(exchange) && exchange.answer !== undefined).length;
   if (lost === 0) return undefined;
-  const count = lost === 1 ? "1 cancel was" : `${lost} cancels were`;
-  return `${count} answered 502 or 504 and not sent again: what they did is not known.`;
+  return `${plural(lost, "cancel was", "cancels were")} answered 502 or 504 and not sent again: what they did is not known.`;
 }

@@ -3,6 +3,7 @@
  * with any key and any id.
  */
 
+import { plural } from "../../base/plural.ts";
 import { mayAct } from "../evidence/read-call.ts";
 import { NoAnswer, NotSent, nothingListens, type Target } from "./target.ts";
 
@@ -17,18 +18,10 @@ export function limitCancels(sendAny: Send, most: number): Send {
   let acted = 0;
   let underWay = 0;
   let changed = Promise.withResolvers<void>();
-  const end = (hasActed: boolean) => {
-    underWay--;
-    if (hasActed) acted++;
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-
   return async (request, options) => {
     if (!mayAct(request)) return sendAny(request, options);
     while (acted < most && acted + underWay >= most) await changed.promise;
-    if (acted >= most)
-      throw new NotSent(`the run may cancel at most ${most} ${most === 1 ? "order" : "orders"}`);
+    if (acted >= most) throw new NotSent(`the run may cancel at most ${plural(most, "order")}`);
     underWay++;
     let hasActed = true;
     try {
@@ -39,7 +32,10 @@ export function limitCancels(sendAny: Send, most: number): Send {
       hasActed = !(error instanceof NoAnswer && error.message === nothingListens);
       throw error;
     } finally {
-      end(hasActed);
+      underWay--;
+      if (hasActed) acted++;
+      changed.resolve();
+      changed = Promise.withResolvers();
     }
   };
 }

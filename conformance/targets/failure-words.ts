@@ -1,7 +1,7 @@
-/** Descriptions of failures of calls for people. */
+/** Descriptions of failures of calls for people; those of TLS name the option that helps. */
 
+import type { Answer } from "../evidence/exchange.ts";
 import { nothingListens } from "./target.ts";
-import { describeTlsFailure } from "./tls-words.ts";
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: nothingListens,
@@ -16,11 +16,13 @@ const words: Readonly<Record<string, string>> = {
 };
 
 export function describeFailure(error: unknown, timeoutMs: number): string {
-  const { name, message } = error as Error;
+  const { name, message, cause } = error as Error;
   if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
-  const cause = causeOf(error);
-  const code = cause?.code;
-  return describeTlsFailure(cause) ?? (code && words[code]) ?? (message || code || name);
+  const coded = causeOf(error);
+  const known = describeTlsFailure(coded) ?? (coded && words[coded.code]);
+  if (known !== undefined) return known;
+  // "fetch failed" alone gives no reason.
+  return message && cause instanceof Error ? `${message}: ${cause.message}` : message || coded?.code || name;
 }
 
 /** The error that has a code: itself, its cause, or one of several. */
@@ -28,4 +30,84 @@ function causeOf(error: unknown): { readonly code: string } | undefined {
   const causes = [error, (error as Error).cause, ...((error as AggregateError).errors ?? [])];
   // The code of a DOMException is a number.
   return causes.find((cause) => typeof cause?.code === "string" && cause.code !== "");
+}
+
+const orInsecure = "or accept any certificate with --insecure";
+const unknownAuthority = `its certificate is of an authority that is not trusted here. Give the authority's certificate with --ca, ${orInsecure}`;
+const noTls = "it does not speak TLS at that port. Is it an http address?";
+const oldTls = "it speaks no TLS 1.2 or newer";
+
+/** Descriptions by the codes of node:tls. */
+const failures: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: `self-signed certificate. Give it with --ca, ${orInsecure}`,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  CERT_HAS_EXPIRED: `its certificate has expired. Renew it on the server, ${orInsecure}`,
+  CERT_NOT_YET_VALID: `its certificate is not valid yet. Check the clock of this machine, ${orInsecure}`,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+};
+
+const askedFor =
+  "it asks for a client certificate that it trusts. Give one with --client-cert and --client-key";
+const notAccepted =
+  "it does not accept the client certificate. Give another with --client-cert and --client-key";
+
+/** Descriptions by the numbers of alerts (RFC 8446, 6), which a server sends before it ends the connection. */
+const alerts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([43, 44, 45, 46, 48, 49].map((alert) => [alert, notAccepted])),
+  ...{ 42: askedFor, 116: askedFor },
+  40: "it refuses the TLS handshake. If it asks for a client certificate, give one with --client-cert and --client-key",
+  70: oldTls,
+  112: "it knows no server of that name. Check the host name",
+  120: "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
+};
+
+interface TlsError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  /** The description for a certificate with other names. */
+  readonly cert?: { readonly subjectaltname?: string; readonly subject?: { readonly CN?: unknown } };
+  readonly host?: unknown;
+}
+
+/** @returns undefined for an error of another kind */
+function describeTlsFailure(error: unknown): string | undefined {
+  const { code, message, cert, host } = (error ?? {}) as TlsError;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return describeNames(cert, String(host));
+  // A name of the code differs between versions of OpenSSL, the number does not.
+  const [, alert] = /SSL alert number (\d+)/.exec(String(message)) ?? [];
+  if (alert !== undefined) return alerts[alert] ?? `it ended the TLS handshake with alert ${alert}`;
+  if (typeof code !== "string") return undefined;
+  if (Object.hasOwn(failures, code)) return failures[code];
+  // The message is OpenSSL's own trace, of several lines.
+  return code.startsWith("ERR_SSL_") ? `the TLS handshake failed (${code})` : undefined;
+}
+
+const longestPage = 2000;
+
+/** The answer of nginx, and of gateways built on it, after the handshake (400). */
+export function describeCertificatePage({ status, body }: Answer): string | undefined {
+  if (status !== 400) return undefined;
+  const page = new TextDecoder("latin1").decode(body.subarray(0, longestPage));
+  if (page.includes("No required SSL certificate was sent")) return askedFor;
+  return page.includes("The SSL certificate error") ? notAccepted : undefined;
+}
+
+/** The description for a connection to which --insecure does not apply. */
+export const withoutInsecure = (text: string): string => text.replace(`, ${orInsecure}`, "");
+
+const maxNames = 5;
+
+/** The names from the server, shortened, with only visible characters. */
+function describeNames(cert: TlsError["cert"], host: string): string {
+  const listed = cert?.subjectaltname?.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
+  const names = (listed ?? [String(cert?.subject?.CN ?? "no name")]).map((name) =>
+    name.replace(/[^\x21-\x7e]/g, "?").slice(0, 100),
+  );
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
+  return `its certificate is for ${names.slice(0, maxNames).join(", ")}${more}, not for ${host}. Use a name of the certificate, ${orInsecure}`;
 }

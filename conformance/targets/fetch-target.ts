@@ -47,11 +47,7 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
       try {
         return await Promise.race([ask(), late]);
       } catch (error) {
-        const { message, cause } = error as Error;
-        const failure = describeFailure(error, timeoutMs);
-        // "fetch failed" alone gives no reason.
-        const isBare = failure === message && cause instanceof Error;
-        throw new NoAnswer(isBare ? `${message}: ${cause.message}` : failure);
+        throw new NoAnswer(describeFailure(error, timeoutMs));
       } finally {
         deadline.end();
       }

@@ -2,6 +2,7 @@
 
 import {
   type Answer,
+  describeDeferral,
   headerOf,
   isDeferral,
   type OutgoingRequest,
@@ -29,18 +30,15 @@ export function createThrottle(apiKey: string, waitBudgetMs = defaultWaitBudgetM
     headers.some(([name, value]) => /^authorization$/i.test(name) && value === `Bearer ${apiKey}`)
       ? "withKey"
       : "withoutKey";
-  const inWords = (answer: Answer): string => {
-    const after = retryAfterOf(answer);
-    const until = after === undefined ? "" : ` with Retry-After: ${after}`;
-    return `the server answered ${answer.status}${until}, and the run may wait ${waitBudgetMs / 1000} s in all`;
-  };
   return {
     /** Whether the run waits for as long as the server asks. Where Retry-After asks for too much, it sends nothing more. */
     mayWait(request: OutgoingRequest, answer: Answer, waitMs: number): boolean {
       const lane = laneOf(request);
       if (ended[lane]) return false;
       if (canAfford(waitMs)) return true;
-      if (retryAfterOf(answer) !== undefined) ended[lane] = { status: answer.status, why: inWords(answer) };
+      if (retryAfterOf(answer) === undefined) return false;
+      const why = `the server answered ${describeDeferral(answer)}, and the run may wait ${waitBudgetMs / 1000} s in all`;
+      ended[lane] = { status: answer.status, why };
       return false;
     },
     /** Why a request is not sent any more. */

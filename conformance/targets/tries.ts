@@ -15,9 +15,9 @@ import {
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
 import { pause, stopped, untilStopped } from "./pacing.ts";
-import type { SharedByTries } from "./share-tries.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions } from "./target.ts";
 import { retryAfterMs } from "./throttle.ts";
+import type { SharedByTries } from "./transport.ts";
 
 /** Maximum number of tries: at one lost answer in five, eight tries in a row fail once in 390,000 calls. */
 const maxRetries = 7;
@@ -49,11 +49,11 @@ export class Tries {
   #retries = 0;
   #busy = 0;
   #wasBareBusy = false;
-  /** The status of the last 429 or 503. */
-  #putOff: number | undefined;
-  /** The status of a gateway's answer after which it was sent again. */
-  #resentAfter: number | undefined;
-  #hadUnclearTry = false;
+  /**
+   * Facts of earlier tries: the status of the last 429 or 503, that of a gateway's answer after which it was sent again, and
+   * whether one may have taken effect.
+   */
+  readonly #earlier: { putOff?: number; resentAfter?: number; hadUnclearTry?: boolean } = {};
   /** The last try without an answer. */
   #unanswered: Exchange | undefined;
 
@@ -89,15 +89,10 @@ export class Tries {
       // A try before that got no answer may have been carried out.
       return this.#unanswered ?? last;
     }
-    const exchange: Exchange = {
-      ...last,
-      ...(this.#putOff !== undefined && { putOff: this.#putOff }),
-      ...(this.#resentAfter !== undefined && { resentAfter: this.#resentAfter }),
-      ...(this.#hadUnclearTry && { hadUnclearTry: true }),
-    };
+    const exchange: Exchange = { ...last, ...this.#earlier };
     if (!exchange.answer) this.#unanswered = exchange;
     const outcome = this.#outcomeOf(exchange);
-    if (typeof outcome === "number") this.#hadUnclearTry ||= isUnclear(exchange);
+    if (typeof outcome === "number" && isUnclear(exchange)) this.#earlier.hadUnclearTry = true;
     return outcome;
   }
 
@@ -181,8 +176,8 @@ export class Tries {
     }
     if (!isGatewayError(status)) return this.#afterDeferral(exchange, answer);
     if (!this.#repeatable) return { ...exchange, once: true };
-    if (this.#resentAfter !== undefined) return exchange;
-    this.#resentAfter = status;
+    if (this.#earlier.resentAfter !== undefined) return exchange;
+    this.#earlier.resentAfter = status;
     return gatewayPauseMs;
   }
 
@@ -201,7 +196,7 @@ export class Tries {
     if (mayBeFault && this.#busy > maxBusyTries && !defersBy503) return exchange;
     if (!throttle.mayWait(this.#request, answer, waitMs))
       return mayBeFault && defersBy503 ? { ...exchange, deferred: true } : exchange;
-    this.#putOff = status;
+    this.#earlier.putOff = status;
     this.#askLess();
     this.#shared.pace.hold(waitMs);
     return waitMs;
@@ -211,7 +206,7 @@ export class Tries {
     const { limit, target } = this.#shared;
     limit.halve();
     // A 429 is about requests (RFC 6585, 4), so that idle connections are probably not the reason.
-    if (this.#putOff !== 429) target.closeIdle?.();
+    if (this.#earlier.putOff !== 429) target.closeIdle?.();
   }
 }
 

@@ -1,11 +1,10 @@
 /** A cause in a terminal: the mistake, its likely reason, the difference between the calls, and one command that shows it. */
 
 import { printable } from "../../../base/printable.ts";
-import { exampleCommand } from "./example-command.ts";
-import { codeLines, labelled } from "./failure-lines.ts";
+import { codeLines, exampleCommand } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import type { ShownCause } from "./shown-report.ts";
-import { indent, pageWidth, shorten, wrapWords } from "./text.ts";
+import { hang, indent, pageWidth, shorten, wrapWords } from "./text.ts";
 
 /** Lines of a command: an Authorization header may be long. */
 const maxCommandLines = 6;
@@ -15,11 +14,7 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
   const label = cause.isNew ? `${place} new ` : `${place} `;
   const inner = pageWidth - 2;
   const [first] = cause.results;
-  const rows: readonly (readonly [word: string, text: string])[] = [
-    ...(cause.likely === undefined ? [] : [["likely", cause.likely] as const]),
-    ...cause.differs,
-    ...(first?.difference ?? []),
-  ];
+  const rows = [...cause.facts, ...(first?.difference ?? [])];
   const column = Math.max(0, ...rows.map(([word]) => word.length)) + 2;
   const head = headLines(cause, pageWidth - label.length, style);
   return [
@@ -29,7 +24,9 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
         ...head.slice(1),
         ...rows.flatMap(([word, text]) => {
           const lines = wrapWords(text, inner - column).slice(0, maxDifferenceLines);
-          return labelled(word, column, lines, () => style(word === "likely" ? "yellow" : "dim", word));
+          return hang(word.padEnd(column), lines, (label) =>
+            style(word === "likely" ? "yellow" : "dim", label),
+          );
         }),
         ...exampleLines(cause, inner, style),
         style("dim", foldedIds(cause.requirements, inner)),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleCause } from "../../testing/sample-cause.ts";
 import { mixedReport, sampleExchange } from "../../testing/sample-reports.ts";
 import { createReport } from "../create-report.ts";
-import { exampleCommand } from "./example-command.ts";
+import { exampleCommand } from "./failure-lines.ts";
 import { formatGithub } from "./github.ts";
 import { formatHtml } from "./html.ts";
 import { formatJunit } from "./junit.ts";

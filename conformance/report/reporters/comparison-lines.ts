@@ -8,25 +8,23 @@ import { pageWidth, shorten } from "./text.ts";
 /** Empty where no baseline was given, or none of its entries belongs to this run. */
 export function baselineLines({ baseline, knownCauses }: ShownReport): readonly string[] {
   if (!baseline) return [];
+  const { known, stale, pruned = [], expired } = baseline;
   const inCauses = new Set(knownCauses.flatMap(({ requirements }) => requirements));
-  const row = (word: string, text: string) =>
-    `  ${word.padEnd(9)}${shorten(printable(text), pageWidth - 11 - 1)}`;
-  const untilOf = (id: string) => untilText(baseline.known.find((each) => each.id === id)!);
-  return [
-    ...knownCauses.map(({ title, requirements: [id = "", ...more] }) =>
-      row("known", `${id}${more.length > 0 ? ` +${more.length}` : ""}, ${untilOf(id)} (${title})`),
-    ),
-    ...baseline.known
-      .filter(({ id }) => !inCauses.has(id))
-      .map(({ id }) => row("known", `${id}, ${untilOf(id)}`)),
-    ...baseline.stale.map(({ id }) => row("stale", `${id} passes now. Remove it from the baseline.`)),
-    ...(baseline.pruned ?? []).map(({ id }) =>
-      row("pruned", `${id} passes now. It was removed from the file.`),
-    ),
-    ...baseline.expired.map(({ id, expires }) =>
-      row("expired", `${id} was accepted until ${expires}; it fails the run again.`),
-    ),
-  ];
+  const rows = {
+    known: [
+      ...knownCauses.map(({ title, requirements: [id = "", ...more] }) => {
+        const others = more.length > 0 ? ` +${more.length}` : "";
+        return `${id}${others}, ${untilText(known.find((each) => each.id === id)!)} (${title})`;
+      }),
+      ...known.filter(({ id }) => !inCauses.has(id)).map((each) => `${each.id}, ${untilText(each)}`),
+    ],
+    stale: stale.map(({ id }) => `${id} passes now. Remove it from the baseline.`),
+    pruned: pruned.map(({ id }) => `${id} passes now. It was removed from the file.`),
+    expired: expired.map(({ id, expires }) => `${id} was accepted until ${expires}; it fails the run again.`),
+  };
+  return Object.entries(rows).flatMap(([word, texts]) =>
+    texts.map((text) => `  ${word.padEnd(9)}${shorten(printable(text), pageWidth - 11 - 1)}`),
+  );
 }
 
 /** Empty where no profile was compared. */
@@ -53,13 +51,12 @@ export function sinceLines({ since }: Pick<ShownReport, "since">): readonly stri
 export function formatComparison(report: Report): string {
   const shown = showReport(report);
   const entries = baselineLines(shown);
-  const sections = [
-    sinceLines(shown),
-    entries.length === 0 ? [] : ["Baseline", ...entries],
-    driftLines(report),
-  ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => `${lines.join("\n")}\n`)
-    .join("\n");
+  const baseline = entries.length === 0 ? [] : ["Baseline", ...entries];
+  return joinSections([sinceLines(shown), baseline, driftLines(report)]);
+}
+
+/** A text with an empty line between sections; an empty section is left out. */
+export function joinSections(sections: readonly (readonly string[])[]): string {
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`);
+  return texts.join("\n");
 }

@@ -2,30 +2,26 @@
 
 import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
-import type { ReportedExchange } from "../report.ts";
+import type { ReportedCause, ReportedExchange } from "../report.ts";
 import type { Style } from "./reporter.ts";
 import type { ShownResult } from "./shown-report.ts";
 import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
 
 /** The requirement, the received value, the deciding exchange, and a command that repeats it. */
 export function failureLines(result: ShownResult, style: Style, width: number): readonly string[] {
-  const { clauseName, clauseText, knownText = "", evidence } = result;
-  // A report puts the exchange that decided first.
-  const [exchange] = evidence.exchanges;
-  const note =
-    evidence.count > 1 ? [style("dim", `  (the deciding one of ${evidence.count} exchanges)`)] : [];
+  const { clauseName, clauseText, knownText = "", deciding, decidingNote } = result;
   return [
     ...wrapWords(`${clauseName}: ${clauseText}`, width).map((line) => style("dim", line)),
     ...wrapWords(knownText, width).map((line) => style("yellow", line)),
     "",
     ...differenceLines(result, style, width),
-    ...(exchange
+    ...(deciding
       ? [
           "",
-          ...exchangeLines(exchange, width),
-          ...note,
+          ...exchangeLines(deciding, width),
+          ...(decidingNote === "" ? [] : [style("dim", `  (${decidingNote})`)]),
           "",
-          ...codeLines(formatCurl(exchange.request, width), style),
+          ...codeLines(formatCurl(deciding.request, width), style),
         ]
       : []),
   ];
@@ -39,27 +35,16 @@ export const codeLines = (code: string, style: Style): readonly string[] =>
 
 /** Expected and received, one above the other; where a report has neither, its reason. */
 function differenceLines(
-  { difference, reason }: ShownResult,
+  { difference, reasonText }: ShownResult,
   style: Style,
   width: number,
 ): readonly string[] {
-  if (difference.length === 0) return wrapWords(reason ?? "No reason was given.", width);
+  if (difference.length === 0) return wrapWords(reasonText, width);
   return difference.flatMap(([label, text]) =>
-    labelled(label, 10, wrapWords(text, width - 10), (word) =>
+    hang(label.padEnd(10), wrapWords(text, width - 10), (word) =>
       style(label === "expected" ? "green" : "red", word),
     ),
   );
-}
-
-/** Lines beside a label in a separate column. */
-export function labelled(
-  label: string,
-  column: number,
-  lines: readonly string[],
-  dress: (label: string) => string,
-): readonly string[] {
-  const [first = "", ...rest] = hang(label.padEnd(column), lines);
-  return [dress(label) + first.slice(label.length), ...rest];
 }
 
 /** One exchange for a person: `>` before the request, `<` before the answer, then the body. */
@@ -91,3 +76,22 @@ export function exchangeLines(
     ...[...body.lines, ...notes].map((line) => (line === "" ? "" : `  ${line}`)),
   ];
 }
+
+/**
+ * A command that shows a cause: one call, or the necessary number of simultaneous calls.
+ * @param width where lines are wrapped. Default: nowhere
+ */
+export function exampleCommand(
+  example: ReportedExchange,
+  atOnce: ReportedCause["atOnce"],
+  width = Number.POSITIVE_INFINITY,
+): string {
+  if (atOnce === undefined) return formatCurl(example.request, width);
+  const call = formatCurl(example.request, width - raceIndent)
+    .replace(/^curl -i/, "curl -s -o /dev/null -w '%{http_code}\\n'")
+    .replaceAll("\n", `\n${" ".repeat(raceIndent)}`);
+  const turns = Array.from({ length: atOnce }, (_, index) => index + 1).join(" ");
+  return `# With an order that is pending:\nfor call in ${turns}; do\n  ${call} &\ndone; wait`;
+}
+
+const raceIndent = 2;

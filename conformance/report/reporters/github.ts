@@ -1,9 +1,10 @@
 /** The output of a GitHub Actions step: annotations for failures, then the summary line. */
 
 import { formatCurl } from "../../../base/curl.ts";
+import { plural } from "../../../base/plural.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
-import { exampleCommand } from "./example-command.ts";
+import { exampleCommand } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";
@@ -20,9 +21,8 @@ const shownCharacters = 2000;
 export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
   const shown = showReport(report);
   const { openCauses, knownCauses, warnings, having, reasons, since } = shown;
-  const changes = since?.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n");
   const lines = [
-    ...(since ? [formatCommand(style, "notice", since.title, changes!)] : []),
+    ...(since ? [formatCommand(style, "notice", since.title, since.lines.join("\n"))] : []),
     ...annotations(style, "error", [
       ...reasons.map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
       ...openCauses.map(causeNote),
@@ -51,7 +51,7 @@ function annotations(style: Style, command: "error" | "warning", notes: readonly
     .slice(0, maxAnnotations)
     .map(({ title, message }) => formatCommand(style, command, title, message));
   if (rest.length === 0) return commands;
-  const title = `${rest.length} more ${command}${rest.length === 1 ? "" : "s"}`;
+  const title = plural(rest.length, `more ${command}`);
   // A notice, which has a separate limit.
   return [...commands, formatCommand(style, "notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
 }
@@ -66,9 +66,8 @@ function causeNote({ title, isNew, likely, results, requirements, example, atOnc
   return { title: isNew ? `New: ${title}` : title, message, ids: requirements };
 }
 
-function resultNote({ id, title, clauseName, outcome, message, evidence }: ShownResult): Note {
-  const [exchange] = evidence.exchanges;
-  const lines = [`${title} (${clauseName}).`, message, ...(exchange ? [formatCurl(exchange.request)] : [])];
+function resultNote({ id, title, clauseName, outcome, message, deciding }: ShownResult): Note {
+  const lines = [`${title} (${clauseName}).`, message, ...(deciding ? [formatCurl(deciding.request)] : [])];
   return {
     title: outcome === "errored" ? `${id} (a fault of the kit, not of the server)` : id,
     message: lines.join("\n"),

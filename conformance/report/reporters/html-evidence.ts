@@ -1,9 +1,9 @@
 /** The evidence of a result: its exchanges, and the calls about an order over time. */
 
+import { plural } from "../../../base/plural.ts";
 import type { OrderTimeline } from "../../causes/order-timeline.ts";
 import type { Evidence, ReportedCause, ReportedExchange } from "../report.ts";
-import { exampleCommand } from "./example-command.ts";
-import { exchangeLines } from "./failure-lines.ts";
+import { exampleCommand, exchangeLines } from "./failure-lines.ts";
 import { type Html, html, verbatim } from "./html-page.ts";
 import { cutText, formatMs, shorten } from "./text.ts";
 
@@ -14,8 +14,8 @@ const commandWidth = 90;
 /** The exchanges, folded under their number and the number in the report. */
 export function evidenceHtml({ count, exchanges }: Evidence, note = ""): Html | null {
   if (exchanges.length === 0) return null;
-  const words = count > exchanges.length ? `${exchanges.length} of ${count}` : String(count);
-  return html`<details><summary>${words} ${count === 1 ? "exchange" : "exchanges"}${count > 1 ? note : ""}</summary>
+  const part = count > exchanges.length ? `${exchanges.length} of ` : "";
+  return html`<details><summary>${part}${plural(count, "exchange")}${count > 1 ? note : ""}</summary>
 ${exchanges.map((each) => exchangeHtml(each))}</details>`;
 }
 
@@ -46,16 +46,12 @@ export function timelineHtml({ order, calls }: OrderTimeline): Html {
     const y = index * rowHeight + 4;
     return html`<g class="${isBlamed ? "failed" : "untested"}"><text x="0" y="${y + 13}">${shorten(what, maxLabel)} ${status ?? "no answer"}</text><rect x="${xOf(from)}" y="${y}" width="${Math.max(4, xOf(to) - xOf(from))}" height="${rowHeight - 8}" rx="2"></rect></g>\n`;
   });
-  const changes = calls
-    .filter(({ isBlamed }) => isBlamed)
-    .slice(0, 1)
-    .map(({ from, to }) => {
-      const x = (xOf(from) + xOf(to)) / 2;
-      return html`<line class="change" x1="${x}" x2="${x}" y1="0" y2="${height - 20}"></line>\n`;
-    });
+  const blamed = calls.find(({ isBlamed }) => isBlamed);
+  const x = blamed ? (xOf(blamed.from) + xOf(blamed.to)) / 2 : 0;
+  const change = html`<line class="change" x1="${x}" x2="${x}" y1="0" y2="${height - 20}"></line>\n`;
   return html`<figure class="timeline">
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" font-size="12">
-${rows}${changes}<text x="${labelWidth}" y="${height - 6}">0 ms</text><text x="${width}" y="${height - 6}" text-anchor="end">${formatMs(instants.at(-1) ?? 0)}</text>
+${rows}${blamed ? change : null}<text x="${labelWidth}" y="${height - 6}">0 ms</text><text x="${width}" y="${height - 6}" text-anchor="end">${formatMs(instants.at(-1) ?? 0)}</text>
 </svg>
 <figcaption class="aside">${title}. The dashed line is where it changed, within the call to blame.</figcaption>
 </figure>

@@ -7,6 +7,7 @@ import {
   outcomeMarks,
   outcomesByWeight,
   type ShownCause,
+  type ShownFinding,
   type ShownReport,
   type ShownResult,
   showReport,
@@ -23,33 +24,47 @@ const verdictSentences = {
   nonconformant: "The server breaks what the document promises.",
 } as const;
 
-/** Outcomes that a reader has to act on. */
-const findings = [
-  ["failed", "Failed", "The document promises it and the server does not keep it."],
-  ["errored", "Errors of the kit", "A fault of the kit. It says nothing about the server."],
-  [
-    "warned",
+/** The title of each section, and what it holds. */
+const sectionTexts = {
+  causes: [
+    "Causes",
+    "Failures that one mistake explains are shown together. A likely mistake predicts the answer of every call that it speaks of.",
+  ],
+  failed: ["Failed", "The document promises it and the server does not keep it."],
+  errored: ["Errors of the kit", "A fault of the kit. It says nothing about the server."],
+  warned: [
     "Warnings",
     "An RFC asks for it, the document does not. A warning fails a run only with --strict.",
   ],
-] as const;
+  untested: ["Untested", "No verdict: something was missing."],
+  exploration: ["Explored", ""],
+  statuses: [
+    "Answers by operation and status",
+    "How often each operation was answered with each status of the document, and with others.",
+  ],
+  clauses: [
+    "Every clause",
+    "What the document says, what this run found about each, and how this server answers what the document leaves open. No such answer is wrong.",
+  ],
+  passed: ["Passed", "Tested and met."],
+} as const;
 
 export function formatHtml(report: Report): string {
   const shown = showReport(report);
-  const { verdict, target, causes, having, exploration } = shown;
+  const { verdict, target, causes, having, untested, exploration, statuses } = shown;
+  const passed = having("passed");
+  const { summary = "", findings = [] } = exploration ?? {};
   const sections = [
-    section("causes", "Causes", causes.length, causesNote, causes.map(causeHtml)),
-    ...findings.map(([outcome, title, note]) =>
-      section(outcome, title, having(outcome).length, note, having(outcome).map(findingHtml)),
+    section("causes", causes.length, causes.map(causeHtml)),
+    ...(["failed", "errored", "warned"] as const).map((outcome) =>
+      section(outcome, having(outcome).length, having(outcome).map(findingHtml)),
     ),
-    untestedSection(having("untested")),
-    ...(exploration ? [explorationSection(exploration)] : []),
-    section("statuses", "Answers by operation and status", shown.statuses.length, statusesNote, [
-      statusesHtml(shown),
-    ]),
-    section("clauses", "Every clause", clauseIds.length, clausesNote, [matrixHtml(shown)]),
-    passedSection(having("passed")),
-  ].filter(({ count, id }) => count > 0 || id === "exploration");
+    section("untested", having("untested").length, untested.map(untestedHtml)),
+    section("exploration", findings.length, findings.map(historyHtml), summary),
+    section("statuses", statuses.length, statusesHtml(shown)),
+    section("clauses", clauseIds.length, matrixHtml(shown)),
+    section("passed", passed.length, html`<ul>\n${passed.map(passedHtml)}</ul>\n`),
+  ].filter(({ id, count }) => count > 0 || (id === "exploration" && exploration));
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -71,9 +86,13 @@ ${sections.map(({ markup }) => markup)}</main>
   return page.toString();
 }
 
-type Section = ReturnType<typeof section>;
-
-function section(id: string, title: string, count: number, note: string, content: readonly Html[]) {
+function section(
+  id: keyof typeof sectionTexts,
+  count: number,
+  content: Html | readonly Html[],
+  note: string = sectionTexts[id][1],
+) {
+  const [title] = sectionTexts[id];
   const markup = html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title} <span class="count">${count}</span></h2>
 <p class="aside">${note}</p>
@@ -82,18 +101,11 @@ ${content}</section>
   return { id, title, count, markup };
 }
 
-const causesNote =
-  "Failures that one mistake explains are shown together. A likely mistake predicts the answer of every call that it speaks of.";
-const statusesNote =
-  "How often each operation was answered with each status of the document, and with others.";
-const clausesNote =
-  "What the document says, what this run found about each, and how this server answers what the document leaves open. No such answer is wrong.";
-
 /** The top of the page: the verdict, the numbers, and where they come from. */
 function summaryHtml(shown: ShownReport): Html {
   const { verdict, target, startedAt, took, requests, kit, warnings, counts, exit, reasons, since } = shown;
   const notes = [
-    ...(since ? [since.title, ...since.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`)] : []),
+    ...(since ? [since.title, ...since.lines] : []),
     ...reasons.map(({ title, facts }) => `${title}. ${facts.join("; ")}`),
     ...warnings,
   ];
@@ -123,15 +135,14 @@ ${notes.map((note) => html`<li>${note}</li>\n`)}</ul>
 }
 
 function causeHtml(cause: ShownCause): Html {
-  const { id, title, isNew, knownText, counts, likely, differs, results, timeline, example, atOnce } = cause;
+  const { id, title, isNew, knownText, counts, facts, results, timeline, example, atOnce } = cause;
   if (knownText !== undefined)
     return html`<p class="result" id="cause-${anchorOf(id)}">${title}: <strong>${knownText}</strong></p>\n`;
-  const facts = [...(likely === undefined ? [] : [["Likely", likely] as const]), ...differs];
   return html`<article class="finding failed" id="cause-${anchorOf(id)}">
 <h3>${isNew ? "New: " : ""}${title}</h3>
 <p class="aside">${counts}</p>
 <dl class="difference">
-${facts.map(([word, text]) => html`<dt>${word}</dt><dd><code>${text}</code></dd>\n`)}</dl>
+${facts.map(([word, text]) => html`<dt>${capitalize(word)}</dt><dd><code>${text}</code></dd>\n`)}</dl>
 <ul>
 ${results.map(resultLink)}</ul>
 ${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A call that shows it</summary>\n${exchangeHtml(example, atOnce)}</details>\n` : null}</article>
@@ -140,10 +151,10 @@ ${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A 
 
 /** A failure in full: the clause, the difference, the exchanges with the deciding one first. */
 function findingHtml(result: ShownResult): Html {
-  const { id, title, clause, clauseName, clauseText, outcome, knownText, difference, reason } = result;
+  const { id, title, clause, clauseName, clauseText, outcome, knownText, difference, reasonText } = result;
   const why =
     difference.length === 0
-      ? html`<p>${reason ?? "No reason was given."}</p>`
+      ? html`<p>${reasonText}</p>`
       : html`<dl class="difference">
 ${difference.map(([word, text]) => html`<dt>${capitalize(word)}</dt><dd>${text}</dd>\n`)}</dl>`;
   return html`<article class="finding ${outcome}" id="${anchorOf(id)}">
@@ -157,37 +168,26 @@ ${evidenceHtml(result.evidence, ", the one that decided first")}
 `;
 }
 
-/** The untested requirements under each reason. */
-function untestedSection(results: readonly ShownResult[]): Section {
-  const byReason = Map.groupBy(results, ({ message }) => message);
-  const groups = Array.from(
-    byReason,
-    ([reason, members]) => html`<div class="finding untested">
+/** The untested requirements of one reason. */
+function untestedHtml([reason, results]: ShownReport["untested"][number]): Html {
+  return html`<div class="finding untested">
 <p>${reason}</p>
 <ul>
-${members.map(({ id, title }) => html`<li id="${anchorOf(id)}">${prose(title)} <code class="id">${id}</code></li>\n`)}</ul>
+${results.map(({ id, title }) => html`<li id="${anchorOf(id)}">${prose(title)} <code class="id">${id}</code></li>\n`)}</ul>
 </div>
-`,
-  );
-  return section("untested", "Untested", results.length, "No verdict: something was missing.", groups);
+`;
 }
 
-function passedSection(results: readonly ShownResult[]): Section {
-  const items = results.map(
-    ({ id, title, evidence }) => html`<li class="result passed" id="${anchorOf(id)}">
+function passedHtml({ id, title, evidence }: ShownResult): Html {
+  return html`<li class="result passed" id="${anchorOf(id)}">
 ${markHtml("passed")}${prose(title)} <code class="id">${id}</code>${evidenceHtml(evidence)}</li>
-`,
-  );
-  return section("passed", "Passed", results.length, "Tested and met.", [html`<ul>\n${items}</ul>\n`]);
+`;
 }
 
-/** The extent of the exploration, and each history that broke a requirement as a script. */
-function explorationSection({ summary, findings: found }: NonNullable<ShownReport["exploration"]>): Section {
-  const histories = found.map(
-    ({ ids, summary: how, curl }) => html`<h3>${ids.join(", ")}</h3>
-<p>${how}.</p>
+/** A random history that broke a requirement, as a script. */
+function historyHtml({ ids, summary, curl }: ShownFinding): Html {
+  return html`<h3>${ids.join(", ")}</h3>
+<p>${summary}.</p>
 <pre>${verbatim(curl)}</pre>
-`,
-  );
-  return section("exploration", "Explored", found.length, summary, histories);
+`;
 }

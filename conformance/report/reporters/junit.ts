@@ -3,34 +3,37 @@
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
 import { failureLines } from "./failure-lines.ts";
-import type { Style } from "./reporter.ts";
+import { unstyled } from "./reporter.ts";
 import { type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
 import { escapeMarkup, pageWidth } from "./text.ts";
 
-const plain: Style = (_format, text) => text;
-
-/** A test case, with the name of its child that says how it went. */
 interface Case {
   readonly suite: string;
+  readonly name: string;
   readonly ms: number;
+  /** The name of the child that says how it went. */
   readonly outcome: string;
-  readonly xml: string;
+  readonly children: readonly string[];
 }
 
 export function formatJunit(report: Report): string {
   const { kit, target, durationMs, startedAt, results, reasons, since } = showReport(report);
   const sinceOf = (id: string) => since?.rows.find(([, ids]) => ids.includes(id))?.[0];
   const cases = [
-    ...results.map((result) => resultCase(result, kit.name, sinceOf(result.id))),
-    ...reasons.map((reason) => reasonCase(reason, kit.name)),
+    ...results.map((result) => resultCase(result, sinceOf(result.id))),
+    ...reasons.map(reasonCase),
   ];
   const suites = Array.from(
     Map.groupBy(cases, ({ suite }) => suite),
-    ([name, members]) => {
+    ([suite, members]) => {
       const time = seconds(members.reduce((sum, { ms }) => sum + ms, 0));
+      const classname = `${kit.name}.${suite}`;
+      const elements = members.map(({ name, ms, children }) =>
+        element("testcase", { classname, name, time: seconds(ms) }, ...children),
+      );
       // The common schema of the format has neither fractions nor a zone.
-      const attributes = { name, ...countsOf(members), time, timestamp: startedAt.slice(0, 19) };
-      return element("testsuite", attributes, ...members.map(({ xml }) => xml));
+      const timestamp = startedAt.slice(0, 19);
+      return element("testsuite", { name: suite, ...countsOf(members), time, timestamp }, ...elements);
     },
   );
   const name = `${kit.name} ${kit.version}: ${target.baseUrl}`;
@@ -39,39 +42,24 @@ export function formatJunit(report: Report): string {
 }
 
 /** A failed case for a reason of the exit code that no requirement's case shows. */
-function reasonCase({ kind, text, title, facts }: ShownReport["reasons"][number], kitName: string): Case {
-  const suite = "exit-code";
-  const failure = { message: `${title}.`, type: kind };
-  const xml = element(
-    "testcase",
-    { classname: `${kitName}.${suite}`, name: text, time: seconds(0) },
-    element("failure", failure, escapeXml(`\n${facts.map(printable).join("\n")}\n`)),
-  );
-  return { suite, ms: 0, outcome: "failure", xml };
+function reasonCase({ kind, text, title, facts }: ShownReport["reasons"][number]): Case {
+  const lines = escapeXml(`\n${facts.map(printable).join("\n")}\n`);
+  const failure = element("failure", { message: `${title}.`, type: kind }, lines);
+  return { suite: "exit-code", name: text, ms: 0, outcome: "failure", children: [failure] };
 }
 
 /** @param since its change since an earlier report */
-function resultCase(result: ShownResult, kitName: string, since: string | undefined): Case {
+function resultCase(result: ShownResult, since: string | undefined): Case {
   const { id, title, clause, level, outcome, group, explainedBy, evidence } = result;
-  const facts = {
-    id,
-    clause,
-    level,
-    outcome,
-    ...(explainedBy && { cause: explainedBy.title }),
-    ...(since && { since }),
-  };
-  const properties = Object.entries(facts).map(([name, value]) => element("property", { name, value }));
+  const facts = Object.entries({ id, clause, level, outcome, cause: explainedBy?.title, since });
+  const properties = facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [element("property", { name, value })],
+  );
   // Requirements share exchanges, so this is the time behind a verdict, not a share of the run's.
   const ms = evidence.exchanges.reduce((sum, each) => sum + each.ms, 0);
   const [child, ...elements] = outcomeOf(result);
-  const xml = element(
-    "testcase",
-    { classname: `${kitName}.${group}`, name: title, time: seconds(ms) },
-    element("properties", {}, ...properties),
-    ...elements,
-  );
-  return { suite: group, ms, outcome: child, xml };
+  const children = [element("properties", {}, ...properties), ...elements];
+  return { suite: group, name: title, ms, outcome: child, children };
 }
 
 /** The child that says how it went, and its name. Readers look at these, not at the counts. */
@@ -82,7 +70,7 @@ function outcomeOf(result: ShownResult): readonly [name: string, ...elements: st
   // A consumer fails a build for each failure, whatever the exit code is; a known failure must not.
   if (outcome === "untested" || (outcome === "failed" && known !== null))
     return ["skipped", element("skipped", { message })];
-  const text = escapeXml(`\n${failureLines(result, plain, pageWidth).join("\n")}\n`);
+  const text = escapeXml(`\n${failureLines(result, unstyled, pageWidth).join("\n")}\n`);
   switch (outcome) {
     case "failed":
       return ["failure", element("failure", { message, type: clause }, text)];

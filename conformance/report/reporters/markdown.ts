@@ -1,6 +1,7 @@
 /** The report for a pull request or a workflow's summary page: the failures, with folded evidence. */
 
 import { formatCurl } from "../../../base/curl.ts";
+import { plural } from "../../../base/plural.ts";
 import type { Report } from "../report.ts";
 import { exchangeLines } from "./failure-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, row, table } from "./markdown-text.ts";
@@ -59,7 +60,7 @@ export function formatMarkdown(report: Report): string {
     ),
   ];
   const room = most.page - sizeOf([...before, ...behind]) - reserved;
-  const proofs = tested.filter(({ evidence }) => evidence.exchanges.length > 0).map(proofOf);
+  const proofs = tested.flatMap(proofOf);
   return `${[...before, ...fitting(proofs, room, ["exchange", "exchanges"]), ...behind].join("\n\n")}\n`;
 }
 
@@ -120,15 +121,17 @@ function answerRow({ text, answer, meaning }: ShownAnswer): string {
 }
 
 /** The exchange that decided, and the command that repeats it. A report puts that exchange first. */
-function proofOf({ id, clauseName, clauseText, outcome, evidence }: ShownResult): string {
-  const exchange = evidence.exchanges[0]!;
-  const which = evidence.count > 1 ? `, the deciding one of ${evidence.count} exchanges` : "";
-  return folded(
+function proofOf(result: ShownResult): readonly string[] {
+  const { id, clauseName, clauseText, outcome, deciding, decidingNote } = result;
+  if (!deciding) return [];
+  const which = decidingNote === "" ? "" : `, ${decidingNote}`;
+  const proof = folded(
     `${outcomeMarks[outcome]} <code>${escapeMarkdown(id)}</code>${which}`,
     `${clauseName}: ${proseMarkdown(clauseText)}`,
-    fence("text", exchangeLines(exchange, pageWidth)),
-    fence("sh", formatCurl(exchange.request, pageWidth).split("\n")),
+    fence("text", exchangeLines(deciding, pageWidth)),
+    fence("sh", formatCurl(deciding.request, pageWidth).split("\n")),
   );
+  return [proof];
 }
 
 function historyOf({ ids, summary, curl }: ShownFinding): string {
@@ -155,7 +158,7 @@ function fitting(
   });
   const left = pieces.length - kept.length;
   if (left === 0) return join(kept);
-  const what = `${left} more ${left === 1 ? one : many}`;
+  const what = plural(left, `more ${one}`, `more ${many}`);
   return [...join(kept), `_${what} left out for want of room; the json and html reports have everything._`];
 }
 

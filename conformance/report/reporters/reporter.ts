@@ -11,6 +11,9 @@ export type Style = (
   text: string,
 ) => string;
 
+/** For reports without styles. */
+export const unstyled: Style = (_format, text) => text;
+
 interface ReporterOptions {
   /** Whether each requirement is shown, not only the number of passed ones of a group. */
   readonly verbose?: boolean;

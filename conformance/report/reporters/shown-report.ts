@@ -1,18 +1,19 @@
 /** The texts of a report, computed once for all reporters. */
 
 import { nameKey } from "../../../base/curl.ts";
+import { plural } from "../../../base/plural.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import { operations } from "../../../spec/wire.ts";
-import type { KnownReason, ReportedSince } from "../comparison.ts";
 import type {
+  KnownReason,
   ObservedAnswer,
   Outcome,
   Report,
   ReportedCause,
-  ReportedExit,
   ReportedExploration,
   ReportedFinding,
+  ReportedSince,
   ReportedStatus,
   Result,
 } from "../report.ts";
@@ -41,18 +42,21 @@ export type ShownFinding = ReturnType<typeof showFinding>;
 export function showReport(report: Report) {
   const { durationMs, leftOut = 0, exploration, exit, baseline, since, statuses = [] } = report;
   const results = report.results.map((result) => showResult(result, report.causes));
-  const counts = summarizeCounts(results);
+  const summary = summarizeCounts(results);
   const causes = report.causes.map((cause) => showCause(cause, results, baseline !== undefined));
   const openCauses = causes.filter(({ knownText }) => knownText === undefined);
   const knownCauses = causes.filter(({ knownText }) => knownText !== undefined);
   const knownLast = results.toSorted((one, other) => Number(!!one.known) - Number(!!other.known));
+  const having = (...outcomes: readonly Outcome[]) =>
+    outcomes.flatMap((outcome) => knownLast.filter((result) => result.outcome === outcome));
   const took = durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
   return {
     ...report,
     results,
     /** Results of each outcome, with those of a baseline last. */
-    having: (...outcomes: readonly Outcome[]) =>
-      outcomes.flatMap((outcome) => knownLast.filter((result) => result.outcome === outcome)),
+    having,
+    /** The untested results under each reason. */
+    untested: [...Map.groupBy(having("untested"), ({ message }) => message)],
     /** Those that a baseline knows come last. */
     causes: [...openCauses, ...knownCauses],
     openCauses,
@@ -62,14 +66,14 @@ export function showReport(report: Report) {
     warnings: report.warnings ?? [],
     since: since && showSince(since, report.target.baseUrl),
     /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
-    summary: counts,
+    summary,
     took,
     /** The parts of the last line of a report. */
     facts: [
-      counts,
+      summary,
       ...(leftOut > 0 ? [`${leftOut} requirements left out`] : []),
       took,
-      ...(exit ? [exitText(exit)] : []),
+      ...(exit ? [`exit ${exit.code}: ${exit.reason}`] : []),
     ],
     /** Reasons of the exit code that no result shows as its own. */
     reasons: (exit?.decidedBy ?? [])
@@ -82,11 +86,8 @@ export function showReport(report: Report) {
   };
 }
 
-/** `exit 1: drift in 2 answers` */
-const exitText = ({ code, reason }: ReportedExit): string => `exit ${code}: ${reason}`;
-
 function showResult(result: Result, causes: Report["causes"]) {
-  const { id, clause, expected, received, reason, outcome, known } = result;
+  const { id, clause, expected, received, reason, outcome, known, evidence } = result;
   const slash = id.indexOf("/");
   const fact =
     expected === null ? (reason ?? outcome) : `Expected ${expected}, received ${received ?? "nothing"}.`;
@@ -103,11 +104,16 @@ function showResult(result: Result, causes: Report["causes"]) {
     /** The reason why it did not pass, in one or two sentences. */
     message: knownText === undefined ? fact : `${fact} ${knownText}`,
     knownText,
+    /** The exchange that decided, and a note where others were examined. */
+    deciding: evidence.exchanges[0],
+    decidingNote: evidence.count > 1 ? `the deciding one of ${evidence.count} exchanges` : "",
     /** The expected and the received value, for a result that has either. */
     difference:
       expected === null && received === null
         ? []
         : [["expected", expected ?? "nothing"] as const, ["received", received ?? "nothing"] as const],
+    /** The reason of a result without these values. */
+    reasonText: reason ?? "No reason was given.",
     /** The cause of a failed result, if it has more information than the result. */
     explainedBy: cause && {
       title: cause.title,
@@ -121,9 +127,13 @@ export const untilText = ({ expires, ticket, reason }: KnownReason): string =>
   `until ${expires}${ticket === undefined ? "" : `, ${ticket}`}: ${reason}`;
 
 function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaseline: boolean) {
-  const { id, requirements, calls, differs } = cause;
+  const { id, requirements, calls } = cause;
+  const likely = likelyText(cause);
   const results = all.filter((result) => result.cause === id);
   const listed = (inputs: readonly string[]) => inputs.map((input) => shorten(nameKey(input), 60)).join(", ");
+  const differs = (["failing", "passing"] as const).flatMap((kind, index) =>
+    cause.differs ? [[cause.differs.words[index]!, listed(cause.differs[kind])] as const] : [],
+  );
   const isKnown = results.every(({ known }) => known !== null);
   return {
     ...cause,
@@ -133,11 +143,10 @@ function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaselin
     isNew: hasBaseline && !isKnown,
     /** `4 requirements, 7 calls` */
     counts: `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`,
-    likely: likelyText(cause),
+    likely,
     /** The difference between the requests, as two short lists, with a name for the key. */
-    differs: (["failing", "passing"] as const).flatMap((kind, index) =>
-      differs ? [[differs.words[index]!, listed(differs[kind])] as const] : [],
-    ),
+    differs,
+    facts: [...(likely === undefined ? [] : [["likely", likely] as const]), ...differs],
     /** The text of the baseline, if it has all results of the cause. */
     knownText: isKnown ? results[0]?.knownText : undefined,
   };
@@ -162,20 +171,17 @@ function showAnswer(seen: ObservedAnswer) {
 }
 
 /** `Since 2026-11-25 22:00 UTC: 2 new, 0 gone, 3 still there`, and the ids behind each number. */
-function showSince({ startedAt, baseUrl, new: added, gone, still, unknown }: ReportedSince, now: string) {
+function showSince(since: ReportedSince, now: string) {
+  const { startedAt, baseUrl, new: added, gone, still, unknown } = since;
   const when = startedAt.slice(0, 16).replace("T", " ");
   const where = baseUrl === now ? "" : ` at ${shorten(baseUrl, 60)}`;
   const rest = unknown.length === 0 ? "" : `, ${unknown.length} without a verdict now`;
+  const rows = Object.entries({ new: added, gone, still, unknown }).filter(([, ids]) => ids.length > 0);
   return {
+    ...since,
+    rows,
+    lines: rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`),
     title: `Since ${when} UTC${where}: ${added.length} new, ${gone.length} gone, ${still.length} still there${rest}`,
-    rows: (
-      [
-        ["new", added],
-        ["gone", gone],
-        ["still", still],
-        ["unknown", unknown],
-      ] as const
-    ).filter(([, ids]) => ids.length > 0),
   };
 }
 
@@ -217,6 +223,3 @@ function showFinding({ history, broken, calls, callsAtFirst, again, curl }: Repo
       : `played again ${again.tries} times, it failed ${again.failed} times`;
   return { ids: broken.map(({ id }) => id), summary: `history ${history}, ${size}; ${proof}`, curl };
 }
-
-/** `1 call`, `7 calls` */
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;

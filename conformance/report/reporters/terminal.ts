@@ -1,16 +1,15 @@
 /** The report for a person at a terminal: failures first, the verdict as the last line. */
 
+import { plural } from "../../../base/plural.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Outcome, Report } from "../report.ts";
 import { causeLines, foldedIds } from "./cause-lines.ts";
-import { baselineLines, driftLines, sinceLines } from "./comparison-lines.ts";
+import { baselineLines, driftLines, joinSections, sinceLines } from "./comparison-lines.ts";
 import { codeLines, failureLines } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import {
   outcomeMarks,
   outcomesByWeight,
-  plural,
-  type ShownFinding,
   type ShownReport,
   type ShownResult,
   showReport,
@@ -48,10 +47,7 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
   const sections = [
     headingLines(shown, style, verbose),
     sinceLines(shown),
-    titled(
-      "Notes",
-      shown.warnings.flatMap((warning) => paragraph(warning)),
-    ),
+    titled("Notes", shown.warnings.flatMap(paragraph)),
     titled(causesHeading(shown), causes),
     ...(verbose
       ? groups.map(([name, results]) => titled(name, resultLines(results, style)))
@@ -61,25 +57,20 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
       ? [shortLines(shown, style)]
       : [
           titled("Where the document is silent, this server's answers", answerLines(shown, style)),
-          titled("Untested", untestedLines(shown)),
+          titled("Untested", shown.untested.flatMap(untestedLines)),
           titled("Warnings", notes("warned")),
         ]),
     titled("Errors of the kit, no verdict about the server", notes("errored")),
-    shown.exploration
-      ? titled("Explored", [
-          ...paragraph(shown.exploration.summary),
-          ...shown.exploration.findings.flatMap((finding) => findingLines(finding, style)),
-        ])
-      : [],
+    titled("Explored", exploredLines(shown, style)),
     titled("Baseline", baselineLines(shown)),
     driftLines(shown),
     [summaryLine(shown, style)],
   ];
-  const pages = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
-  return `${pages.join("\n\n")}\n`;
+  return joinSections(sections);
 }
 
-const paragraph = (text: string, by = 2) => indent(wrapWords(text, pageWidth - by), by);
+const indented = (text: string, by: number) => indent(wrapWords(text, pageWidth - by), by);
+const paragraph = (text: string) => indented(text, 2);
 const markOf = (outcome: Outcome, style: Style) => style(formats[outcome], outcomeMarks[outcome]);
 
 /** `https://host/v1 is tested in part: 38 of 41 musts passed (3 untested), 4 of 5 shoulds; 0.2 s` */
@@ -128,12 +119,11 @@ function shortLines({ answers, having }: ShownReport, style: Style): readonly st
     return ids.length === 0 ? [] : [`${outcome.padEnd(10)}${foldedIds(ids, pageWidth - 10)}`];
   };
   const seen = answers.filter(({ answer }) => answer !== null).length;
+  const observed = `observed  ${seen} of ${answers.length} answers where the document is silent`;
   return [
     ...folded("warned"),
     ...folded("untested"),
-    ...(answers.length === 0
-      ? []
-      : [`observed  ${seen} of ${answers.length} answers where the document is silent`]),
+    ...(answers.length === 0 ? [] : [observed]),
     style("dim", "--verbose shows each requirement, every failure in full, and these."),
   ];
 }
@@ -163,8 +153,8 @@ function noteLines(result: ShownResult, style: Style): readonly string[] {
   const { id, title, clauseName, outcome, message } = result;
   return [
     `  ${markOf(outcome, style)} ${id}`,
-    ...paragraph(`${title} (${clauseName}).`, 4),
-    ...paragraph(message, 4),
+    ...indented(`${title} (${clauseName}).`, 4),
+    ...indented(message, 4),
   ];
 }
 
@@ -176,33 +166,26 @@ function resultLines(results: readonly ShownResult[], style: Style): readonly st
   });
 }
 
-/** The untested requirements under each reason. */
-function untestedLines({ having }: ShownReport): readonly string[] {
-  const groups = Map.groupBy(having("untested"), ({ message }) => message);
-  return [...groups].flatMap(([reason, results]) => [
-    ...paragraph(reason),
-    ...paragraph(results.map(({ id }) => id).join(", "), 4),
-  ]);
-}
+const untestedLines = ([reason, results]: ShownReport["untested"][number]): readonly string[] => [
+  ...paragraph(reason),
+  ...indented(results.map(({ id }) => id).join(", "), 4),
+];
 
 function answerLines({ answers }: ShownReport, style: Style): readonly string[] {
   const column = Math.max(...answers.map(({ text }) => text.length)) + 2;
-  return answers.flatMap(({ text, answer, meaning }) =>
-    answer === null
-      ? [
-          `  ${text.padEnd(column)}${style("dim", "not seen")}`,
-          ...paragraph(meaning, 4).map((line) => style("dim", line)),
-        ]
-      : [`  ${text.padEnd(column)}${style("cyan", printable(answer))}`],
-  );
+  return answers.flatMap(({ text, answer, meaning }) => {
+    const answered = answer === null ? style("dim", "not seen") : style("cyan", printable(answer));
+    const why = answer === null ? indented(meaning, 4).map((line) => style("dim", line)) : [];
+    return [`  ${text.padEnd(column)}${answered}`, ...why];
+  });
 }
 
-function findingLines({ ids, summary, curl }: ShownFinding, style: Style): readonly string[] {
-  return [
-    "",
-    ...indent([style("bold", ids.join(", "))], 2),
+function exploredLines({ exploration }: ShownReport, style: Style): readonly string[] {
+  if (!exploration) return [];
+  const findings = exploration.findings.flatMap(({ ids, summary, curl }) => [
+    ...["", `  ${style("bold", ids.join(", "))}`],
     ...paragraph(`${summary}.`),
-    "",
-    ...codeLines(curl, style),
-  ];
+    ...["", ...codeLines(curl, style)],
+  ]);
+  return [...paragraph(exploration.summary), ...findings];
 }

@@ -50,10 +50,16 @@ export function indent(lines: readonly string[], by: number): readonly string[] 
   return lines.map((line) => (line === "" ? "" : " ".repeat(by) + line));
 }
 
-/** A first column and lines beside it. */
-export function hang(label: string, lines: readonly string[]): readonly string[] {
+/** A first column and lines beside it. @param dress styles the label, without its blanks */
+export function hang(
+  label: string,
+  lines: readonly string[],
+  dress = (word: string) => word,
+): readonly string[] {
+  const word = label.trimEnd();
   const [first = "", ...rest] = lines;
-  return [(label + first).trimEnd(), ...indent(rest, widthOf(label))];
+  const behind = (label.slice(word.length) + first).trimEnd();
+  return [dress(word) + behind, ...indent(rest, widthOf(label))];
 }
 
 function widthOf(text: string): number {

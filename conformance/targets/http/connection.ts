@@ -36,7 +36,6 @@ export class Connection {
   readonly #opening = new AbortController();
   readonly #connected: Promise<void>;
   readonly #reader = new MessageReader("answer", {
-    mayBegin: () => true,
     stray: (bytes) => (this.#calls.length > 0 ? 0 : this.#takeStray(bytes)),
     head: (head) => this.#calls[0]!.begin(head),
     data: (bytes) => this.#takeData(bytes),

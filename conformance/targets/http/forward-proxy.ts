@@ -2,32 +2,28 @@
 
 import type { HeaderList } from "../../evidence/exchange.ts";
 
-export interface ForwardProxy {
-  readonly url: URL;
-  /** Its address without user and password. */
-  readonly address: string;
-  /** The credentials for the proxy, which no server may get (RFC 9110, 11.7.2). */
-  readonly headers: HeaderList;
-  /** Texts by which its credentials could be recognized in an output. */
-  readonly secrets: readonly string[];
-}
+export type ForwardProxy = ReturnType<typeof readForwardProxy>;
 
 /** Shorter passwords occur in too many other texts. */
 const shortestSecret = 6;
 
 /** @param given its address, with `user:password@` before the host, percent-encoded, if it requires credentials */
-export function readForwardProxy(given: string): ForwardProxy {
+export function readForwardProxy(given: string) {
   const url = new URL(given);
   const { username, password } = url;
-  const address = `${url.protocol}//${url.host}`;
-  if (username === "" && password === "") return { url, address, headers: [], secrets: [] };
+  const isOpen = username === "" && password === "";
   // `user:password` in base64 (RFC 7617).
   const token = Buffer.concat([username, ":", password].map(decodePercent)).toString("base64");
   const passwords = [password, decodePercent(password).toString()];
+  const headers: HeaderList = [["proxy-authorization", `Basic ${token}`]];
   return {
-    ...{ url, address },
-    headers: [["proxy-authorization", `Basic ${token}`]],
-    secrets: [token, ...passwords.filter((text) => text.length >= shortestSecret)],
+    url,
+    /** Its address without user and password. */
+    address: `${url.protocol}//${url.host}`,
+    /** The credentials for the proxy, which no server may get (RFC 9110, 11.7.2). */
+    headers: isOpen ? [] : headers,
+    /** Texts by which its credentials could be recognized in an output. */
+    secrets: isOpen ? [] : [token, ...passwords.filter((text) => text.length >= shortestSecret)],
   };
 }
 

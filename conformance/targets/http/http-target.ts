@@ -2,8 +2,8 @@
 
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
+import { describeCertificatePage } from "../failure-words.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
-import { describeCertificatePage } from "../tls-words.ts";
 import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";

@@ -6,6 +6,8 @@ export interface MessageHead {
   /** All bytes, including the empty line. */
   readonly bytes: Buffer;
   readonly startLine: string;
+  /** The lines of the headers, as they were sent. */
+  readonly lines: readonly string[];
   /** Names and order are unchanged. */
   readonly headers: HeaderList;
 }
@@ -18,15 +20,10 @@ export type Framing = number | "chunked" | "until close" | "interim" | "unclear"
 
 /** @param bytes a whole head, and nothing after it */
 export function parseHead(bytes: Buffer): MessageHead {
-  const [startLine = "", ...lines] = linesOf(bytes);
-  return { bytes, startLine, headers: parseHeaderLines(lines) };
+  const text = bytes.toString("latin1").replace(/^[\r\n]+|(?:\r?\n){2}$/g, "");
+  const [startLine = "", ...lines] = text.split(/\r?\n/);
+  return { bytes, startLine, lines, headers: parseHeaderLines(lines) };
 }
-
-const linesOf = (bytes: Buffer) =>
-  bytes
-    .toString("latin1")
-    .replace(/^[\r\n]+|(?:\r?\n){2}$/g, "")
-    .split(/\r?\n/);
 
 const requestLine = /^[!#$%&'*+.^`|~\w-]+ [!-~\x80-\xff]+ HTTP\/1\.\d$/;
 const headerLine = /^[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
@@ -35,10 +32,8 @@ const headerLine = /^[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
  * Whether programs that follow RFC 9112 read the head of a request alike: one blank on each side of the target (3), no
  * white space before a colon (5.1), no folded line (5.2), no line without a colon, no control character (RFC 9110, 5.5).
  */
-export function isStrictRequest({ bytes }: MessageHead): boolean {
-  const [startLine = "", ...lines] = linesOf(bytes);
-  return requestLine.test(startLine) && lines.every((line) => headerLine.test(line));
-}
+export const isStrictRequest = ({ startLine, lines }: MessageHead): boolean =>
+  requestLine.test(startLine) && lines.every((line) => headerLine.test(line));
 
 function parseHeaderLines(lines: readonly string[]): HeaderList {
   const headers: [string, string][] = [];

@@ -4,13 +4,13 @@ import { speaksHttp2 } from "../target.ts";
 import { type Framing, type MessageHead, parseHead } from "./message-head.ts";
 
 export interface MessageWatcher {
-  /** Whether a message that begins here may be read. Where not, it is held back until the next `push`. */
-  mayBegin(): boolean;
+  /** Whether a message that begins here may be read; where not, it is held back until the next `push`. Default: it may. */
+  mayBegin?(): boolean;
   /** @returns where the message ends */
   head(head: MessageHead): Framing;
   /** Data of a body, without the framing of chunks. */
   data(bytes: Buffer): void;
-  end(): void;
+  end?(): void;
   /** Called when no further message can be read. */
   lost(why: string): void;
   /** Passes bytes on unchanged: all except heads. */
@@ -64,7 +64,7 @@ export class MessageReader {
   finish(): void {
     if (this.#isRefused) return;
     if (this.#kind === "answer") this.#passOn(this.#bytes.length);
-    if (this.#endsWithConnection && !this.#isBlind) this.#watcher.end();
+    if (this.#endsWithConnection && !this.#isBlind) this.#watcher.end?.();
   }
 
   goBlind(why = ""): void {
@@ -101,13 +101,14 @@ export class MessageReader {
         yield* this.#readData(framing === "until close" ? Number.POSITIVE_INFINITY : framing);
       }
       if (this.#isBlind) return;
-      this.#watcher.end();
+      this.#watcher.end?.();
     }
   }
 
   *#readHead(): Reading<Framing> {
     for (;;) {
-      const strayBytes = this.#watcher.mayBegin() ? (this.#watcher.stray?.(this.#bytes) ?? 0) : undefined;
+      const strayBytes =
+        (this.#watcher.mayBegin?.() ?? true) ? (this.#watcher.stray?.(this.#bytes) ?? 0) : undefined;
       if (strayBytes) this.#passOn(strayBytes);
       if (this.#bytes.length > 0 && strayBytes !== undefined) {
         const size = headSize(this.#bytes);
@@ -191,11 +192,16 @@ function isHttp2(bytes: Buffer): boolean {
 /** The length of such a frame begins with a zero byte; no other answer does. */
 const mayBecomeHttp2 = (bytes: Buffer): boolean => bytes[0] === 0 && bytes.length < frameHeadBytes;
 
+/** Whether bytes may begin an answer. */
+export function mayBeginAnswer(bytes: Buffer): boolean {
+  const start = bytes.toString("latin1", 0, 9);
+  return "HTTP/1.1 ".startsWith(start) || "HTTP/1.0 ".startsWith(start);
+}
+
 /** Whether the held bytes cannot begin a head, as a TLS greeting on a plain port. */
 function isNoHead(kind: "request" | "answer", bytes: Buffer): boolean {
+  if (kind === "answer") return !mayBeginAnswer(bytes);
   const text = bytes.toString("latin1", 0, Math.min(bytes.length, 65_536));
-  const start = text.slice(0, 9);
-  if (kind === "answer") return !"HTTP/1.1 ".startsWith(start) && !"HTTP/1.0 ".startsWith(start);
   const line = /^([^\n]*)\n/.exec(text.replace(/^[\r\n]+/, ""))?.[1];
   return line === undefined ? !/^[\r\n!-~]*(?: |$)/.test(text) : !/^[!-~]+ .* HTTP\/\d\.\d\r?$/.test(line);
 }

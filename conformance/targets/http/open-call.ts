@@ -144,13 +144,13 @@ export class OpenCall {
   }
 }
 
-function readHead({ bytes, startLine, headers }: MessageHead) {
+function readHead({ bytes, startLine, lines, headers }: MessageHead) {
   const [, minor, status] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(startLine) ?? [];
   if (status === undefined) throw new BrokenAnswer(notHttp("its first line is no status line"));
-  const lines = bytes.toString("latin1").split("\r\n").slice(1, -2);
   if (lines.length > maxHeaders) throw new BrokenAnswer("the answer has more than 1000 header lines");
   const isWellFormed = lines.every((line) => /^(?:[ \t]|[!#$%&'*+.^`|~\w-]+[ \t]*:)[^\0\r\n]*$/.test(line));
-  if (!isWellFormed || /(?<!\r)\n/.test(bytes.toString("latin1")))
+  // No empty line before it, and no line feed alone.
+  if (!isWellFormed || /^[\r\n]|(?<!\r)\n/.test(bytes.toString("latin1")))
     throw new BrokenAnswer(notHttp("a header line is malformed"));
   const named: HeaderList = headers.map(([name, value]) => [name.trim().toLowerCase(), value] as const);
   const connection = headerOf({ headers: named }, "connection") ?? "";

@@ -3,8 +3,7 @@
 import { once } from "node:events";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, rootCertificates } from "node:tls";
-import { describeFailure } from "../failure-words.ts";
-import { withoutInsecure } from "../tls-words.ts";
+import { describeFailure, withoutInsecure } from "../failure-words.ts";
 import { describeRefusal, type ForwardProxy, readForwardProxy } from "./forward-proxy.ts";
 
 /** Options of connections. */
@@ -24,10 +23,11 @@ export interface ConnectionOptions {
 export interface SocketOptions extends ConnectionOptions {
   /** Ends the attempt to connect. */
   readonly signal: AbortSignal;
-  /** Whether our side stays open once the server has ended its own. */
-  readonly allowHalfOpen?: boolean;
-  /** Whether a proxy makes a tunnel to a plain server too, so that each byte arrives unchanged. */
-  readonly alwaysTunnel?: boolean;
+  /**
+   * Whether bytes of others pass on it: our side stays open once the server has ended its own, and a proxy makes a tunnel to
+   * a plain server too, so that each byte arrives unchanged.
+   */
+  readonly passesBytes?: boolean;
 }
 
 /** The proxy that itself takes the requests to a plain server, by their whole address (RFC 9112, 3.2.2). */
@@ -37,12 +37,12 @@ export function proxyOfPlain(url: URL, { proxy }: ConnectionOptions): ForwardPro
 
 /** @throws {Error} with the reason why there is none */
 export async function openSocket(url: URL, options: SocketOptions): Promise<Socket> {
-  const { proxy, signal, alwaysTunnel = false } = options;
+  const { proxy, signal, passesBytes = false } = options;
   const isTls = url.protocol === "https:";
   const socket =
     proxy === undefined
       ? await openTcp(url, options)
-      : await openThroughProxy(readForwardProxy(proxy), isTls || alwaysTunnel ? url : undefined, options);
+      : await openThroughProxy(readForwardProxy(proxy), isTls || passesBytes ? url : undefined, options);
   if (!isTls) return socket;
   return startTls(socket, url, tlsOptions(options), signal);
 }
@@ -50,8 +50,9 @@ export async function openSocket(url: URL, options: SocketOptions): Promise<Sock
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
 
-function openTcp(url: URL, { allowHalfOpen = false, signal }: SocketOptions): Promise<Socket> {
-  const socket = connectTcp({ host: hostOf(url), port: portOf(url), noDelay: true, allowHalfOpen });
+function openTcp(url: URL, { passesBytes = false, signal }: SocketOptions): Promise<Socket> {
+  const where = { host: hostOf(url), port: portOf(url) };
+  const socket = connectTcp({ ...where, noDelay: true, allowHalfOpen: passesBytes });
   return connected(socket, "connect", signal);
 }
 
