@@ -32,7 +32,7 @@ import {
 } from "../options.ts";
 import { readJsonText, readNamedFile } from "../read-input.ts";
 import { readTlsPair } from "../read-tls.ts";
-import { logFormats } from "./request-log.ts";
+import { logFormats } from "./mock-log.ts";
 
 export const mockCommand = {
   name: "mock",
