@@ -43,13 +43,10 @@ interface ConnectionLine extends Pick<CommandLine, "blamed" | "origin"> {
 export type ConnectionTo = (url: string | URL) => ConnectionOptions;
 
 /** @throws {BadInput} for a value that cannot be used; for a variable once an address needs it */
-export function readConnection({ values, blamed, origin }: ConnectionLine, env: Environment): ConnectionTo {
-  const { proxy, noProxy, ca, clientCert, clientKey, insecure } = values;
-  const pair = readTlsPair(
-    { option: "client-cert", file: clientCert, blamed: blamed("client-cert") },
-    { option: "client-key", file: clientKey, blamed: blamed("client-key") },
-  );
-  const isOff = noProxy && (proxy === undefined || winsOver(origin("no-proxy"), origin("proxy")));
+export function readConnection(line: ConnectionLine, env: Environment): ConnectionTo {
+  const { proxy, noProxy, ca, clientCert, clientKey, insecure } = line.values;
+  const pair = readTlsPair(line, ["client-cert", clientCert], ["client-key", clientKey]);
+  const isOff = noProxy && (proxy === undefined || winsOver(line.origin("no-proxy"), line.origin("proxy")));
   return (url) => ({
     proxy: isOff ? undefined : (proxy ?? proxyOfEnvironment(new URL(url), env)),
     ca,

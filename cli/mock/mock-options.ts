@@ -131,10 +131,7 @@ export function readMockOptions(line: MockLine): MockServerOptions {
   return {
     port: values.port ?? 4010,
     host: values.host ?? "127.0.0.1",
-    tls: readTlsPair(
-      { option: "cert", file: values.cert, blamed: line.blamed("cert") },
-      { option: "key", file: values.key, blamed: line.blamed("key") },
-    ),
+    tls: readTlsPair(line, ["cert", values.cert], ["key", values.key]),
     control: !values.noControl,
     controlToken: values.controlToken,
     controlBodyLimit: controlBodyLimit === undefined ? undefined : controlBodyLimit * 1_000_000,
