@@ -202,11 +202,30 @@ export function readUrl(text: string, refuse: Refuse): string {
  * A header field value cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC 6750,
  * 2.1).
  */
-export const readSecret = (text: string, refuse: Refuse): string =>
+const readSecret = (text: string, refuse: Refuse): string =>
   /^[\x21-\x7e]+$/.test(text) ? text : refuse("it must be visible ASCII characters without spaces.");
 
-export const readSecrets = (texts: readonly string[], refuse: Refuse): readonly string[] =>
-  texts.map((text) => readSecret(text, refuse));
+/** An option whose value is a key or a token. */
+export const secret = (value: string, help: string) => parsed(value, help, readSecret, { secret: true });
+
+/** An option with several keys or tokens. */
+export const secretList = (value: string, help: string, further: Pick<OptionSpec, "variable"> = {}) =>
+  parsedList(value, help, (texts, refuse) => texts.map((text) => readSecret(text, refuse)), {
+    ...further,
+    secret: true,
+  });
+
+/** An option whose value is a shell command, which may hold a secret. */
+export const shellCommand = (help: string) =>
+  parsed(
+    "CMD",
+    help,
+    (command, refuse) =>
+      command.trim() === "" || command.includes("\0")
+        ? refuse("it must be a shell command", command)
+        : command,
+    { secret: true },
+  );
 
 /** Ids, none of them named twice. */
 function readIds(texts: readonly string[], refuse: Refuse): readonly bigint[] {
@@ -232,9 +251,7 @@ export const configOptions = {
   "print-config": flag("Print each option's value and where it comes from, and stop."),
 };
 
-export const clientKeyOption = parsed(
+export const clientKeyOption = secret(
   "KEY",
   "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
-  readSecret,
-  { secret: true },
 );

@@ -46,19 +46,16 @@ export async function withinTime<T>(
   fact: string,
   signal?: AbortSignal,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let stop: (() => void) | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new BadInput(`${fact} did not end within ${ms / 1000} s`)), ms);
-    stop = () => reject(new BadInput(`${fact} did not end before the run was stopped`));
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop);
-  });
+  const { promise: limit, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new BadInput(`${fact} did not end within ${ms / 1000} s`)), ms);
+  const stop = () => reject(new BadInput(`${fact} did not end before the run was stopped`));
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop);
   try {
     return await Promise.race([promise, limit]);
   } finally {
     clearTimeout(timer);
-    if (stop) signal?.removeEventListener("abort", stop);
+    signal?.removeEventListener("abort", stop);
   }
 }
 

@@ -23,11 +23,10 @@ import {
   integer,
   list,
   parsed,
-  parsedList,
   type Refuse,
-  readSecret,
-  readSecrets,
   readUrl,
+  secret,
+  secretList,
   text,
 } from "../options.ts";
 import { readJsonText, readNamedFile } from "../read-input.ts";
@@ -44,8 +43,7 @@ export const mockCommand = {
     host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
     cert: text("FILE", "Certificate in PEM; with --key the port speaks HTTPS."),
     key: text("FILE", "The certificate's private key in PEM, without a passphrase."),
-    "api-key": parsedList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, readSecrets, {
-      secret: true,
+    "api-key": secretList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, {
       // The key of a staging server, which verify reads, is not the mock's.
       variable: "STORE_ORDERS_MOCK_API_KEY",
     }),
@@ -103,12 +101,7 @@ export const mockCommand = {
       "Origin of another machine whose pages may call the API, as in https://shop.test.",
     ),
     "no-control": flag("Close the control plane under /_mock."),
-    "control-token": parsed(
-      "TOKEN",
-      "Token the control plane asks for; needed beyond this machine.",
-      readSecret,
-      { secret: true },
-    ),
+    "control-token": secret("TOKEN", "Token the control plane asks for; needed beyond this machine."),
     "control-body-limit": integer(
       "MB",
       1,
