@@ -6,11 +6,11 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { BadInput, nearestName } from "../base/bad-input.ts";
+import type { FileValues } from "./load-config.ts";
 import {
   type CamelCase,
   type CommandSpec,
   camelCase,
-  type FileValues,
   type OptionSpec,
   type Origin,
   quoteFor,

@@ -2,16 +2,21 @@
 
 import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
-import {
-  type CommandSpec,
-  camelCase,
-  type FileValues,
-  isCommandLineOnly,
-  type OptionSpec,
-  quoteFor,
-} from "./options.ts";
+import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec, quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
 import { importModule, messageOf, raise, refuseExit, watchModule } from "./user-module.ts";
+
+/** The values of a configuration file for one command. */
+export interface FileValues {
+  /** Its path as named or found. */
+  readonly path: string;
+  /** Its name in messages. */
+  readonly file: string;
+  /** The texts by option name; the argument under `positional`. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** The presets by name, for their own parsers. */
+  readonly presets: Readonly<Record<"faults" | "profiles", Readonly<Record<string, unknown>>>>;
+}
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {

@@ -43,18 +43,6 @@ export interface CommandSpec {
   readonly notes?: readonly string[];
 }
 
-/** The values of a configuration file for one command. */
-export interface FileValues {
-  /** Its path as named or found. */
-  readonly path: string;
-  /** Its name in messages. */
-  readonly file: string;
-  /** The texts by option name; the argument under `positional`. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
-  /** The presets by name, for their own parsers. */
-  readonly presets: Readonly<Record<"faults" | "profiles", Readonly<Record<string, unknown>>>>;
-}
-
 /** The texts that were given for an option, and their place: the name of an environment variable or file. */
 export interface Origin {
   readonly texts: readonly string[];
@@ -113,13 +101,20 @@ export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => (
     text !== undefined && !["0", "false", "no"].includes(text.toLowerCase()),
 });
 
-/** Refuses a text with a password in it: many texts name files, and later messages repeat those. */
-function refusePasswords(texts: readonly string[], { secret }: Further, refuse: Refuse): void {
-  if (secret !== true && texts.some(mayHoldPassword))
-    refuse(
-      "it may have a password in it. An address has a scheme, as in https://host/v1; the path of a file may begin with ./ then.",
-    );
-}
+/**
+ * A reader of texts that refuses one with a password in it: many texts name files, and later messages repeat those.
+ * @param read gets the texts, and refuses one under the option's name
+ */
+const reader =
+  <Value>(further: Further, read: (texts: readonly string[], refuse: Refuse, option: string) => Value) =>
+  (texts: readonly string[], option: string): Value => {
+    const refuse = refuseFor(option, further);
+    if (further.secret !== true && texts.some(mayHoldPassword))
+      refuse(
+        "it may have a password in it. An address has a scheme, as in https://host/v1; the path of a file may begin with ./ then.",
+      );
+    return read(texts, refuse, option);
+  };
 
 /** An option with a value. Its last text counts. */
 export const parsed = <Value>(
@@ -131,12 +126,10 @@ export const parsed = <Value>(
   value,
   help,
   ...further,
-  read(texts: readonly string[], option: string): Value | undefined {
-    const refuse = refuseFor(option, further);
-    refusePasswords(texts, further, refuse);
+  read: reader(further, (texts, ...more): Value | undefined => {
     const last = texts.at(-1);
-    return last === undefined ? undefined : parse(last, refuse, option);
-  },
+    return last === undefined ? undefined : parse(last, ...more);
+  }),
 });
 
 /** An option whose value is its text. */
@@ -154,11 +147,7 @@ export const parsedList = <Value>(
   help,
   multiple: true as const,
   ...further,
-  read(texts: readonly string[], option: string): Value {
-    const refuse = refuseFor(option, further);
-    refusePasswords(texts, further, refuse);
-    return read(texts, refuse, option);
-  },
+  read: reader(further, read),
 });
 
 /** An option with several texts as its value. */
