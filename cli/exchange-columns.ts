@@ -1,7 +1,5 @@
 /** Numbers of the exchanges of a recording while they are sorted, in columns: about 50 bytes for each exchange. */
 
-import type { HarRole } from "../base/har-source.ts";
-
 /** The order and the place of an exchange. */
 export interface ExchangeRow {
   /** The number of its recording. */
@@ -15,6 +13,7 @@ export interface ExchangeRow {
   readonly digest: number;
   /** Equal for calls of one address that had the same answer. */
   readonly kind: number;
+  /** The place of its role in harRoles. */
   readonly role: number;
   readonly hasBody: number;
   readonly mayHaveQueued: number;
@@ -37,9 +36,6 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 export type ExchangeColumns = Readonly<Record<keyof ExchangeRow, Column>>;
 
 const names = Object.keys(types) as (keyof ExchangeRow)[];
-/** Sorts exchanges by a column. */
-const roles: readonly HarRole[] = ["plain", "page", "worker", "cached"];
-export const roleNumber = (role: HarRole): number => roles.indexOf(role);
 
 export function createExchangeColumns() {
   let room = 1024;

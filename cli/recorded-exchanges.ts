@@ -5,9 +5,10 @@
 
 import { createHash } from "node:crypto";
 import { BadInput } from "../base/bad-input.ts";
+import { harRoles } from "../base/har-source.ts";
 import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
 import { maskedByKit } from "../conformance/evidence/key-ring.ts";
-import { createExchangeColumns, type ExchangeColumns, roleNumber } from "./exchange-columns.ts";
+import { createExchangeColumns, type ExchangeColumns } from "./exchange-columns.ts";
 import { findTwins } from "./find-twins.ts";
 import type { OpenRecording } from "./open-recording.ts";
 import { normalAddress, readRecording } from "./read-recording.ts";
@@ -66,7 +67,7 @@ export async function indexExchanges(
       if (rows.count === max) throw tooMany(recording.file, max);
       rows.add({ file, from, length: to - from, ...rowOf(entry) });
       isOurs[file] = isOur;
-      for (const { name, value } of entry.requestHeaders) {
+      for (const [name, value] of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
         if (credentials.size < maxCredentials) credentials.add(value);
         isMasked[file] ||= maskedByKit.test(value);
@@ -126,7 +127,7 @@ function rowOf(entry: RecordedEntry) {
     endedAt,
     digest: digestOf(`${call} ${ms} ${connection} ${role} ${credential} ${body}`),
     kind: digestOf(call),
-    role: roleNumber(role),
+    role: harRoles.indexOf(role),
     mayHaveQueued: Number(entry.mayHaveQueued),
     hasBody: Number(bodyText !== "" || status === 204),
   };

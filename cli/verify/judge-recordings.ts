@@ -122,9 +122,9 @@ async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): 
 
 /** Browsers and people remove credentials from recordings. */
 function hidesCredential({ entry, keepsCredentials, isMasked }: RecordedExchange): boolean {
-  const values = entry.requestHeaders.filter(({ name }) => /^authorization$/i.test(name));
+  const values = entry.requestHeaders.filter(([name]) => /^authorization$/i.test(name));
   if (values.length === 0) return !keepsCredentials;
-  return !isMasked && values.some(({ value }) => isReplacedCredential(value));
+  return !isMasked && values.some(([, value]) => isReplacedCredential(value));
 }
 
 const bodyMissing = "the recording lacks the body";
@@ -136,7 +136,7 @@ function exchangeOf(recorded: RecordedExchange): Exchange {
   const request: RecordedRequest = {
     method,
     path,
-    headers: entry.requestHeaders.map(({ name, value }) => [name, value] as const),
+    headers: entry.requestHeaders,
     hidesCredential: hidesCredential(recorded),
   };
   const common = {
@@ -149,7 +149,7 @@ function exchangeOf(recorded: RecordedExchange): Exchange {
   if (failure !== undefined) return { ...common, failure, once: true };
   const body = entry.body();
   if (!body) return { ...common, failure: bodyMissing, once: true };
-  const headers = entry.responseHeaders.map(({ name, value }) => [name.toLowerCase(), value] as const);
+  const headers = entry.responseHeaders.map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     ...common,
     answer: { status, headers, body, ...(stray !== undefined && { stray: new TextEncoder().encode(stray) }) },
