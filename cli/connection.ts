@@ -4,7 +4,7 @@ import { BadInput } from "../base/bad-input.ts";
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
 import type { CommandLine, Environment } from "./command-line.ts";
 import {
-  type CamelCase,
+  type CommandSpec,
   flag,
   type Origin,
   parseAddress,
@@ -31,13 +31,10 @@ export const connectionOptions = {
   insecure: flag("Accept any TLS certificate."),
 };
 
-type Options = typeof connectionOptions;
-
-interface ConnectionLine extends Pick<CommandLine, "blamed" | "origin"> {
-  readonly values: {
-    readonly [Name in keyof Options as CamelCase<Name>]: ReturnType<Options[Name]["read"]>;
-  };
-}
+type ConnectionLine = Pick<
+  CommandLine<Omit<CommandSpec, "options"> & { readonly options: typeof connectionOptions }>,
+  "values" | "blamed" | "origin"
+>;
 
 /** Makes the options of connections to an address. */
 export type ConnectionTo = (url: string | URL) => ConnectionOptions;

@@ -4,7 +4,7 @@ import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
 import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec, quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
-import { importModule, messageOf, raise, refuseExit, watchModule } from "./user-module.ts";
+import { guardModule, importModule, messageOf, raise } from "./user-module.ts";
 
 /** The values of a configuration file for one command. */
 export interface FileValues {
@@ -29,18 +29,17 @@ const loadMs = 10_000;
 async function readConfigFile(file: string): Promise<unknown> {
   if (!/^\.[cm]?[jt]s$/.test(extname(file))) return readJsonFile(file, "configuration");
   const text = readRegularFile(file, "configuration");
-  const refuse = (fact: string) => `Cannot use configuration ${file}: ${fact}`;
-  watchModule(file, (fact) => raise(new BadInput(refuse(fact))));
-  const allowExit = refuseExit(refuse("it ended the process. Remove what does so."));
+  const refused = `Cannot use configuration ${file}: `;
+  const { allowExit } = guardModule(file, refused, "it ended the process. Remove what does so.", raise);
   try {
     const module = await importModule<{ default?: unknown }>(file, text, loadMs);
     if (module.default !== undefined) return module.default;
   } catch (error) {
-    throw new BadInput(refuse(messageOf(error)));
+    throw new BadInput(refused + messageOf(error));
   } finally {
     allowExit();
   }
-  throw new BadInput(refuse("it has no default export. Export defineConfig({…})."));
+  throw new BadInput(`${refused}it has no default export. Export defineConfig({…}).`);
 }
 
 const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;

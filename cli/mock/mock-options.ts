@@ -29,7 +29,7 @@ import {
   secretList,
   text,
 } from "../options.ts";
-import { readJsonText, readNamedFile } from "../read-input.ts";
+import { readJsonFile, readNamedFile } from "../read-input.ts";
 import { readTlsPair } from "../read-tls.ts";
 import { logFormats } from "./mock-log.ts";
 
@@ -176,7 +176,7 @@ function readFaults({ values: { faults: name }, presets, blamed }: MockLine): re
   const json =
     presetOf(presets.faults, name) ??
     faultPresets.find((preset) => preset === name) ??
-    readJsonText(readNamedFile(name, "faults", faultPresets), `faults ${name}`);
+    readJsonFile(name, "faults", faultPresets);
   try {
     return parseFaultRules(json);
   } catch (error) {
@@ -189,10 +189,9 @@ function readFaults({ values: { faults: name }, presets, blamed }: MockLine): re
 
 function readProfile({ values: { profile: name }, presets }: MockLine): Profile | undefined {
   if (name === undefined) return undefined;
-  const what = `profile ${name}`;
   const preset = presetOf(presets.profiles, name);
   if (preset === undefined && isProfileName(name)) return namedProfiles[name];
-  return parseProfile(preset ?? readJsonText(readNamedFile(name, "profile", profileNames), what), what);
+  return parseProfile(preset ?? readJsonFile(name, "profile", profileNames), `profile ${name}`);
 }
 
 /** A preset of the configuration by its name. */
