@@ -1,7 +1,9 @@
 /** Options of a command for connections to a server, and the proxy variables of the environment. */
 
 import { BadInput } from "../base/bad-input.ts";
+import type { HeaderList, OutgoingRequest } from "../conformance/evidence/exchange.ts";
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
+import { ordersPath } from "../spec/wire.ts";
 import type { CommandLine, Environment } from "./command-line.ts";
 import {
   type CommandSpec,
@@ -79,3 +81,10 @@ function readProxy(text: string, refuse: Refuse): string {
     "it must be the address of a proxy, as in http://proxy:3128 or http://USER:PASSWORD@proxy:3128, with the characters @ : / ? # % of user and password percent-encoded.",
   );
 }
+
+/** A request for the list, as the run itself sends it. */
+export const listRequest = (apiKey: string, headers: HeaderList = []): OutgoingRequest => ({
+  method: "GET",
+  path: ordersPath,
+  headers: [["authorization", `Bearer ${apiKey}`], ["accept", "application/json"], ...headers],
+});

@@ -7,10 +7,9 @@ import { BadInput } from "../../base/bad-input.ts";
 import { createRunner } from "../command-line.ts";
 import { type CommandSpec, flag, helpOption } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
-import { explainUnsupported } from "./installed-version.ts";
 import { extendManifest } from "./manifest.ts";
 import { hasMsw2, planFiles, planManifest } from "./plan-files.ts";
-import { type PackageManager, type Project, readProject } from "./read-project.ts";
+import { explainUnsupported, type PackageManager, type Project, readProject } from "./read-project.ts";
 import { type FileToWrite, writeFiles } from "./write-files.ts";
 
 export const initCommand = {

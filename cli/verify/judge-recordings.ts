@@ -9,7 +9,7 @@ import {
 } from "../../conformance/evidence/key-ring.ts";
 import { TrafficJudge } from "../../conformance/judge-traffic.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
-import { closeRecordings, type OpenRecording, openRecordings } from "../open-recording.ts";
+import { openRecordings } from "../open-recording.ts";
 import { findRecordedBase, normalAddress, refuseBase } from "../read-recording.ts";
 import { indexExchanges, type RecordedExchange, type RecordedExchanges } from "../recorded-exchanges.ts";
 import type { VerifySettings } from "./verify-options.ts";
@@ -25,15 +25,7 @@ const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 export async function judgeRecordings(settings: VerifySettings) {
   // Objects live for one exchange: a fixed young generation takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
-  const recordings = await openRecordings(settings.har);
-  try {
-    return await judgeOpened(recordings, settings);
-  } finally {
-    await closeRecordings(recordings);
-  }
-}
-
-async function judgeOpened(recordings: readonly OpenRecording[], settings: VerifySettings) {
+  await using recordings = await openRecordings(settings.har);
   const { alone: isAllTraffic, pending, shipped, requirements, apiKey } = settings;
   const apiKeys = apiKey === undefined ? [] : [apiKey];
   const cleaners = createTrafficCleaners(apiKeys);
