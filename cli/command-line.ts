@@ -37,9 +37,7 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   origin(name: string): Origin;
   /** The name of an option in messages: the place where its value was written. */
   blamed(name: string): string;
-  /** Path of the configuration file that was read. */
   readonly configFile: string | undefined;
-  /** The values of the configuration file. */
   readonly presets: FileValues["presets"];
 }
 

@@ -93,7 +93,6 @@ export const refuseFor =
     throw new BadInput(`Cannot use ${option}: ${sentence}`);
   };
 
-/** A switch. */
 export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => ({
   help,
   ...further,
@@ -132,7 +131,6 @@ export const parsed = <Value>(
   }),
 });
 
-/** An option whose value is its text. */
 export const text = (value: string, help: string, further: Further = {}) =>
   parsed(value, help, (text) => text, further);
 
@@ -150,10 +148,8 @@ export const parsedList = <Value>(
   read: reader(further, read),
 });
 
-/** An option with several texts as its value. */
 export const list = (value: string, help: string) => parsedList(value, help, (texts) => texts);
 
-/** An option whose value is a whole number. */
 export const integer = (value: string, min: number, max: number, help: string) =>
   parsed(value, help, (text, refuse) => {
     const number = Number(text);
@@ -161,7 +157,6 @@ export const integer = (value: string, min: number, max: number, help: string) =
     return refuse(`it must be a whole number from ${min} to ${max}`, text);
   });
 
-/** An option whose value is one of a few words. */
 export const choice = <const Word extends string>(value: string, words: readonly Word[], help: string) =>
   parsed(
     value,
@@ -194,10 +189,8 @@ export function readUrl(text: string, refuse: Refuse): string {
 const readSecret = (text: string, refuse: Refuse): string =>
   /^[\x21-\x7e]+$/.test(text) ? text : refuse("it must be visible ASCII characters without spaces.");
 
-/** An option whose value is a key or a token. */
 export const secret = (value: string, help: string) => parsed(value, help, readSecret, { secret: true });
 
-/** An option with several keys or tokens. */
 export const secretList = (value: string, help: string, further: Pick<OptionSpec, "variable"> = {}) =>
   parsedList(value, help, (texts, refuse) => texts.map((text) => readSecret(text, refuse)), {
     ...further,
@@ -225,7 +218,6 @@ function readIds(texts: readonly string[], refuse: Refuse): readonly bigint[] {
   return twice === undefined ? ids : refuse(`order ${twice} is named twice.`);
 }
 
-/** An option that names orders. */
 export const orderIds = (help: string) => parsedList("ID[,ID...]", help, readIds);
 
 export const helpOption = flag("Print this help.", { short: "h" });

@@ -38,7 +38,6 @@ export interface RecordedExchanges {
   read(at: number): Promise<RecordedExchange>;
   /** Different values of Authorization, as many as memory allows. */
   readonly credentials: ReadonlySet<string>;
-  /** Number of entries that are too large. */
   readonly tooLarge: number;
 }
 

@@ -88,10 +88,7 @@ function nextSteps(project: Project, isInstalled: boolean): string {
   return `Next:\n${steps.map(([command, what]) => `  ${`${command.padEnd(width)}  ${what}`.trimEnd()}\n`).join("")}`;
 }
 
-/**
- * Runs a package manager. Its output goes to standard error, since it has text from registries and packages. @returns
- * whether it was successful
- */
+/** Runs a package manager. Its output goes to standard error, since it has text from registries and packages. */
 async function installPackages(
   manager: PackageManager,
   folder: string,

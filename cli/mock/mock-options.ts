@@ -194,7 +194,6 @@ function readProfile({ values: { profile: name }, presets }: MockLine): Profile 
   return parseProfile(preset ?? readJsonFile(name, "profile", profileNames), `profile ${name}`);
 }
 
-/** A preset of the configuration by its name. */
 function presetOf(presets: Readonly<Record<string, unknown>>, name: string): Json | undefined {
   return Object.hasOwn(presets, name) ? (presets[name] as Json) : undefined;
 }
