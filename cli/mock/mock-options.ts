@@ -120,24 +120,18 @@ export type MockLine = CommandLine<typeof mockCommand>;
  */
 export function readMockOptions(line: MockLine): MockServerOptions {
   const { values } = line;
-  const { apiKey, allowOrigin, controlBodyLimit } = values;
+  const { port = 4010, host = "127.0.0.1", orders, seed, dates, shipAfter, journal, latency } = values;
+  const { apiKey, allowOrigin, controlToken, controlBodyLimit, fallback } = values;
   return {
-    port: values.port ?? 4010,
-    host: values.host ?? "127.0.0.1",
+    ...{ port, host, orders, seed, dates, shipAfter, controlToken, fallback },
+    journalLength: journal,
     tls: readTlsPair(line, ["cert", values.cert], ["key", values.key]),
     control: !values.noControl,
-    controlToken: values.controlToken,
     controlBodyLimit: controlBodyLimit === undefined ? undefined : controlBodyLimit * 1_000_000,
     allowOrigins: allowOrigin.length > 0 ? allowOrigin : undefined,
     apiKeys: apiKey.length > 0 ? apiKey : undefined,
-    orders: values.orders,
-    seed: values.seed,
-    dates: values.dates,
-    fallback: values.fallback,
     profile: readProfile(line),
-    faults: [...readFaults(line), ...(values.latency ? [values.latency] : [])],
-    shipAfter: values.shipAfter,
-    journalLength: values.journal,
+    faults: [...readFaults(line), ...(latency ? [latency] : [])],
   };
 }
 
