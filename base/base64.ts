@@ -1,12 +1,24 @@
 /** Base64 without Node's Buffer (RFC 4648, 4 and 5). */
 
+/** Bytes as text, with a character for each byte. */
+export function charactersOf(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
+/** The bytes of such a text. */
+export function bytesOf(characters: string): Uint8Array {
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
+  return bytes;
+}
+
 /** @returns undefined for a text that is not base64 */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
-    const decoded = atob(text);
-    const bytes = new Uint8Array(decoded.length);
-    for (let at = 0; at < bytes.length; at++) bytes[at] = decoded.charCodeAt(at);
-    return bytes;
+    return bytesOf(atob(text));
   } catch {
     return undefined;
   }
@@ -14,9 +26,10 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 
 /** Encodes a text's UTF-8, in the alphabet of URLs and without padding. */
 export function encodeBase64url(text: string): string {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(charactersOf(new TextEncoder().encode(text)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 }
 
 /** @returns undefined for a text that is not base64, or whose bytes are not UTF-8 */

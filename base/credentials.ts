@@ -1,5 +1,6 @@
 /** Finds credentials by their place: in headers, parameters, members and addresses with names of credentials. */
 
+import { endOfString } from "./measure-json.ts";
 import { shortestSecret } from "./secret-forms.ts";
 
 export type Pairs = readonly (readonly [name: string, value: string])[];
@@ -147,16 +148,6 @@ function plainName(name: string): string {
   return name.replace(/%([\da-f]{2})|\\u00([\da-f]{2})/gi, (_all, percent?: string, unit?: string) =>
     String.fromCharCode(Number.parseInt(percent ?? unit!, 16)),
   );
-}
-
-/** The place of the quote that ends a string, or the end of the text. */
-export function endOfString(text: string, from: number, slashes = 0): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
-    let before = at;
-    while (before > from && text[before - 1] === "\\") before--;
-    if ((at - before) % (2 * (slashes + 1)) === slashes) return at;
-  }
-  return text.length + slashes;
 }
 
 function endOfBracket(text: string, from: number, slashes: number): number {

@@ -12,7 +12,6 @@ const clock = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?
 const zone = String.raw`(?<zone>[Zz]|(?<sign>[+\-\u2212])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
 const extended = new RegExp(`^${calendar}[Tt]${clock}${zone}$`);
 const basic = new RegExp(`^${basicCalendar}[Tt]${clock}${zone}$`);
-/** Parts of a date-time of ISO 8601. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 /** The form of nearly all date-times, for a fast check; 29 February is left to the full check. */

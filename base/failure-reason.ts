@@ -4,15 +4,11 @@ const maxInlineLength = 200;
 const maxLines = 20;
 const maxLineLength = 500;
 
-export interface FailureReason {
-  /** ` (no database)`, or an empty text. */
-  readonly inline: string;
-  /** The last lines, where there are several or a long one. */
-  readonly details: readonly string[];
-}
-
-/** @param text standard error, an error's message, or a body */
-export function readFailureReason(text: string): FailureReason {
+/**
+ * @param text standard error, an error's message, or a body
+ * @returns ` (no database)` or an empty text, and the last lines where there are several or a long one
+ */
+export function readFailureReason(text: string) {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
   const filled = lines.filter((line) => line !== "");
   const [only = ""] = filled;

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatJson, type Json, parseJson } from "./json.ts";
-import { isArrayText, jsonElements, UnreadableJson } from "./json-elements.ts";
+import { elementBatches, isArrayText, UnreadableJson } from "./json-elements.ts";
 
 const limits = { maxBytes: 1024 * 1024, maxElements: 1_000_000 };
 const encoder = new TextEncoder();
-const readAll = (text: string, own = limits): Json[] => [...jsonElements(encoder.encode(text), own)].flat();
+const readAll = (text: string, own = limits): Json[] =>
+  Array.from(elementBatches(encoder.encode(text), own), ({ elements }) => elements!).flat();
 
 test("the elements are those that the whole text has", () => {
   fc.assert(

@@ -53,22 +53,13 @@ export interface KnownBatch {
 /**
  * The elements of an array, a few at a time.
  * @param bytes the whole of the text, UTF-8
- * @throws {UnreadableJson} where the text stops being a JSON array; what was read before was one
- */
-export function* jsonElements(bytes: Uint8Array, limits: Limits): Generator<readonly Json[]> {
-  for (const { elements } of elementBatches(bytes, limits, new Map())) yield elements!;
-}
-
-/**
- * The elements of an array, a few at a time.
- * @param bytes the whole of the text, UTF-8
  * @param known batches that are not parsed again, by the byte at which they would begin
  * @throws {UnreadableJson} where the text stops being a JSON array; what was read before was one
  */
 export function* elementBatches(
   bytes: Uint8Array,
   { maxBytes, maxElements }: Limits,
-  known: ReadonlyMap<number, KnownBatch>,
+  known: ReadonlyMap<number, KnownBatch> = new Map(),
 ): Generator<ElementBatch> {
   let start = skipBlanks(bytes, startOf(bytes));
   if (bytes[start] !== openBracket) throw new UnreadableJson("it is not an array");

@@ -41,7 +41,7 @@ export function measureJson(text: string, maxValues: number): string {
   let [levels, values, copied] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;
-    if (character === '"') at = endOfString(text, at);
+    if (character === '"') at = endOfString(text, at + 1);
     else if (character === "]" || character === "}") levels--;
     else if (character === "[" || character === "{" || character === ",") {
       if (character !== "," && ++levels > maxLevels) throw tooDeep();
@@ -58,11 +58,15 @@ export function measureJson(text: string, maxValues: number): string {
   return pieces.join("") + text.slice(copied);
 }
 
-/** The place of the quote that ends a string, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === '"') return at;
+/**
+ * The place of the quote that ends a string, or the end of the text.
+ * @param slashes number of backslashes before each quote, where the JSON is itself in a string of JSON
+ */
+export function endOfString(text: string, from: number, slashes = 0): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (before > from && text[before - 1] === "\\") before--;
+    if ((at - before) % (2 * (slashes + 1)) === slashes) return at;
   }
-  return text.length;
+  return text.length + slashes;
 }

@@ -1,7 +1,7 @@
 /** The exchange that an entry of a HAR describes, whatever program wrote it. */
 
-import type { HarPair } from "./har.ts";
-import { readHarBody } from "./har-body.ts";
+import { decodeBase64 } from "./base64.ts";
+import type { Pairs } from "./credentials.ts";
 import { readHarInterval } from "./har-interval.ts";
 import { type HarParts, hidesQueue, isFromElsewhere, membersOf, readHarRole } from "./har-source.ts";
 
@@ -30,7 +30,7 @@ export function readHarEntry(text: string, isOurs = false) {
     status,
     responseHeaders: pairs(response.headers),
     /** The body without content coding; undefined if the recording lacks it. Decoded on first access. */
-    body: () => readHarBody({ method, status, content, bodySize: response.bodySize, isOurs }),
+    body: () => readBody(parts, status, isOurs),
     /** Text that distinguishes the body from others without decoding it. */
     bodyText: textOf(content.text) ?? "",
     stray: textOf(response._stray),
@@ -69,7 +69,7 @@ function readParts(text: string): HarParts | undefined {
     timings:
       typeof entry.timings === "object" && entry.timings !== null ? membersOf(entry.timings) : undefined,
     hasHeader: (of, name) =>
-      pairs((of === "request" ? request : response).headers).some((pair) => name.test(pair.name)),
+      pairs((of === "request" ? request : response).headers).some(([given]) => name.test(given)),
   };
 }
 
@@ -78,20 +78,42 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Headers without the pseudo-headers of HTTP/2. */
-function pairs(value: unknown): readonly HarPair[] {
+function pairs(value: unknown): Pairs {
   if (!Array.isArray(value)) return [];
   return value.flatMap((pair: unknown) => {
     const [name, held] = [textOf(membersOf(pair).name), textOf(membersOf(pair).value)];
-    return name === undefined || held === undefined || name.startsWith(":") ? [] : [{ name, value: held }];
+    return name === undefined || held === undefined || name.startsWith(":") ? [] : [[name, held] as const];
   });
 }
 
 /** `authorization: Bearer k` and its line end. */
 const minCredentialBytes = 25;
 
-function hasWholeHead(method: string, url: string, headers: readonly HarPair[], size: unknown): boolean {
+function hasWholeHead(method: string, url: string, headers: Pairs, size: unknown): boolean {
   if (typeof size !== "number" || size <= 0) return false;
   const target = url.replace(/^\w+:\/\/[^/?#]*/, "");
-  const shown = headers.reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0);
+  const shown = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
   return size - (method.length + target.length + shown + 14) < minCredentialBytes;
 }
+
+/** Shared: most cancels have no body, and an array takes 200 bytes. */
+const noBytes = new Uint8Array();
+
+/** @returns the body, content coding undone; undefined where the recording does not have it, or has a part of it */
+function readBody({ method, content, response: { bodySize } }: HarParts, status: number, isOurs: boolean) {
+  const text = textOf(content.text) ?? "";
+  const size = typeof content.size === "number" ? content.size : -1;
+  if (text === "") {
+    const hasNone = method === "HEAD" || status === 204 || status === 304;
+    const isDeclaredEmpty = size === 0 || (content.size === undefined && bodySize === 0);
+    const isEmpty =
+      size <= 0 && (hasNone || (isDeclaredEmpty && !(typeof bodySize === "number" && bodySize > 0)));
+    return isEmpty ? noBytes : undefined;
+  }
+  const bytes = content.encoding === "base64" ? decodeBase64(text) : new TextEncoder().encode(text);
+  const isWhole = bytes !== undefined && (bytes.length >= size || (isOurs && hasMask(bytes)));
+  return isWhole ? bytes : undefined;
+}
+
+/** Whether secrets were replaced: the kit writes words in their place that begin with three asterisks. */
+const hasMask = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).includes("***");

@@ -1,5 +1,6 @@
 /** Each form of a secret without escapes: in letters, in bytes of UTF-8 and Latin-1, in base64 and in hexadecimal. */
 
+import { bytesOf, charactersOf } from "./base64.ts";
 import { backslashes, escapes, percents, references, takeEscapesOff } from "./escapes.ts";
 
 export interface Secret {
@@ -22,15 +23,6 @@ export const shortestSecret = 6;
 export const layers = 3;
 
 const strict = new TextDecoder("utf-8", { fatal: true });
-/** Bytes as text, with a character for each byte. */
-export function charactersOf(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
-}
-
-const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 const isLatin1 = (text: string) => !/[^\0-\xff]/.test(text);
 const utf8Of = (text: string) => (isAscii(text) ? text : charactersOf(new TextEncoder().encode(text)));

@@ -4,9 +4,9 @@
  * credentials that it carries, in all other places, (c) user and password of addresses.
  */
 
+import { charactersOf } from "./base64.ts";
 import {
   credentialsOf,
-  endOfString,
   isCredentialName,
   isJson,
   type Pairs,
@@ -14,8 +14,9 @@ import {
   replaceCredentials,
   splitAuthorization,
 } from "./credentials.ts";
+import { endOfString } from "./measure-json.ts";
 import { cover, createSecretFinder } from "./secret-finder.ts";
-import { charactersOf, type Secret, shortestSecret } from "./secret-forms.ts";
+import { type Secret, shortestSecret } from "./secret-forms.ts";
 
 /** The text in place of a secret. */
 export const masked = "***";

@@ -6,11 +6,11 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { BadInput, nearestName } from "../base/bad-input.ts";
+import type { FileValues } from "./load-config.ts";
 import {
   type CamelCase,
   type CommandSpec,
   camelCase,
-  type FileValues,
   type OptionSpec,
   type Origin,
   quoteFor,
@@ -37,9 +37,7 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   origin(name: string): Origin;
   /** The name of an option in messages: the place where its value was written. */
   blamed(name: string): string;
-  /** Path of the configuration file that was read. */
   readonly configFile: string | undefined;
-  /** The values of the configuration file. */
   readonly presets: FileValues["presets"];
 }
 

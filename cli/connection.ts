@@ -1,10 +1,12 @@
 /** Options of a command for connections to a server, and the proxy variables of the environment. */
 
 import { BadInput } from "../base/bad-input.ts";
+import type { HeaderList, OutgoingRequest } from "../conformance/evidence/exchange.ts";
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
+import { ordersPath } from "../spec/wire.ts";
 import type { CommandLine, Environment } from "./command-line.ts";
 import {
-  type CamelCase,
+  type CommandSpec,
   flag,
   type Origin,
   parseAddress,
@@ -31,25 +33,19 @@ export const connectionOptions = {
   insecure: flag("Accept any TLS certificate."),
 };
 
-type Options = typeof connectionOptions;
-
-interface ConnectionLine extends Pick<CommandLine, "blamed" | "origin"> {
-  readonly values: {
-    readonly [Name in keyof Options as CamelCase<Name>]: ReturnType<Options[Name]["read"]>;
-  };
-}
+type ConnectionLine = Pick<
+  CommandLine<Omit<CommandSpec, "options"> & { readonly options: typeof connectionOptions }>,
+  "values" | "blamed" | "origin"
+>;
 
 /** Makes the options of connections to an address. */
 export type ConnectionTo = (url: string | URL) => ConnectionOptions;
 
 /** @throws {BadInput} for a value that cannot be used; for a variable once an address needs it */
-export function readConnection({ values, blamed, origin }: ConnectionLine, env: Environment): ConnectionTo {
-  const { proxy, noProxy, ca, clientCert, clientKey, insecure } = values;
-  const pair = readTlsPair(
-    { option: "client-cert", file: clientCert, blamed: blamed("client-cert") },
-    { option: "client-key", file: clientKey, blamed: blamed("client-key") },
-  );
-  const isOff = noProxy && (proxy === undefined || winsOver(origin("no-proxy"), origin("proxy")));
+export function readConnection(line: ConnectionLine, env: Environment): ConnectionTo {
+  const { proxy, noProxy, ca, clientCert, clientKey, insecure } = line.values;
+  const pair = readTlsPair(line, ["client-cert", clientCert], ["client-key", clientKey]);
+  const isOff = noProxy && (proxy === undefined || winsOver(line.origin("no-proxy"), line.origin("proxy")));
   return (url) => ({
     proxy: isOff ? undefined : (proxy ?? proxyOfEnvironment(new URL(url), env)),
     ca,
@@ -85,3 +81,10 @@ function readProxy(text: string, refuse: Refuse): string {
     "it must be the address of a proxy, as in http://proxy:3128 or http://USER:PASSWORD@proxy:3128, with the characters @ : / ? # % of user and password percent-encoded.",
   );
 }
+
+/** A request for the list, as the run itself sends it. */
+export const listRequest = (apiKey: string, headers: HeaderList = []): OutgoingRequest => ({
+  method: "GET",
+  path: ordersPath,
+  headers: [["authorization", `Bearer ${apiKey}`], ["accept", "application/json"], ...headers],
+});

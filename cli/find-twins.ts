@@ -3,10 +3,10 @@
  * records of answers from a cache.
  */
 
-import { type ExchangeColumns, roleNumber } from "./exchange-columns.ts";
+import { harRoles } from "../base/har-source.ts";
+import type { ExchangeColumns } from "./exchange-columns.ts";
 
-const roles = (["plain", "page", "worker", "cached"] as const).map(roleNumber);
-const plain = roleNumber("plain");
+const plain = harRoles.indexOf("plain");
 /** Maximum number of calls of one kind that are compared with one. */
 const maxCandidates = 1000;
 
@@ -31,12 +31,9 @@ export function findTwins(records: Uint32Array, columns: ExchangeColumns): Reado
 
 function* pairsIn(group: readonly number[], columns: ExchangeColumns): Generator<number> {
   const { role, hasBody, startedAt, endedAt } = columns;
-  const [plains, pages, workers, cached] = roles.map((of) => group.filter((at) => role[at] === of)) as [
-    number[],
-    number[],
-    number[],
-    number[],
-  ];
+  const ofRole = (name: (typeof harRoles)[number]) =>
+    group.filter((at) => role[at] === harRoles.indexOf(name));
+  const [plains, pages, workers, cached] = harRoles.map(ofRole) as [number[], number[], number[], number[]];
   const paired = new Set<number>();
   // A record without a mark is the twin of any other one.
   const rounds = [

@@ -2,16 +2,21 @@
 
 import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
-import {
-  type CommandSpec,
-  camelCase,
-  type FileValues,
-  isCommandLineOnly,
-  type OptionSpec,
-  quoteFor,
-} from "./options.ts";
+import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec, quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
-import { importModule, messageOf, raise, refuseExit, watchModule } from "./user-module.ts";
+import { guardModule, importModule, messageOf, raise } from "./user-module.ts";
+
+/** The values of a configuration file for one command. */
+export interface FileValues {
+  /** Its path as named or found. */
+  readonly path: string;
+  /** Its name in messages. */
+  readonly file: string;
+  /** The texts by option name; the argument under `positional`. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** The presets by name, for their own parsers. */
+  readonly presets: Readonly<Record<"faults" | "profiles", Readonly<Record<string, unknown>>>>;
+}
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
@@ -31,9 +36,8 @@ const loadMs = 10_000;
 async function readConfigFile(file: string): Promise<unknown> {
   if (!/^\.[cm]?[jt]s$/.test(extname(file))) return readJsonFile(file, "configuration");
   const text = readRegularFile(file, "configuration");
-  const refuse = (fact: string) => `Cannot use configuration ${file}: ${fact}`;
-  watchModule(file, (fact) => raise(new BadInput(refuse(fact))));
-  const allowExit = refuseExit(refuse("it ended the process. Remove what does so."));
+  const refused = `Cannot use configuration ${file}: `;
+  const { allowExit } = guardModule(file, refused, "it ended the process. Remove what does so.", raise);
   try {
     const module = await importModule<{ default?: unknown }>(file, text, loadMs);
     if (module.default instanceof Promise)
@@ -42,11 +46,11 @@ async function readConfigFile(file: string): Promise<unknown> {
       );
     if (module.default !== undefined) return module.default;
   } catch (error) {
-    throw new BadInput(refuse(messageOf(error)));
+    throw new BadInput(refused + messageOf(error));
   } finally {
     allowExit();
   }
-  throw new BadInput(refuse("it has no default export. Export defineConfig({…})."));
+  throw new BadInput(`${refused}it has no default export. Export defineConfig({…}).`);
 }
 
 const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;

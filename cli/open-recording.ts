@@ -53,19 +53,20 @@ export async function openRecording(file: string, maxBytes = maxSpooledBytes): P
 }
 
 /** @throws {BadInput} for a file that cannot be opened */
-export async function openRecordings(files: readonly string[]): Promise<readonly OpenRecording[]> {
+export async function openRecordings(
+  files: readonly string[],
+): Promise<readonly OpenRecording[] & AsyncDisposable> {
   const recordings: OpenRecording[] = [];
+  const close = async () => {
+    for (const recording of recordings) await recording[Symbol.asyncDispose]();
+  };
   try {
     for (const file of files) recordings.push(await openRecording(file));
-    return recordings;
   } catch (error) {
-    await closeRecordings(recordings);
+    await close();
     throw error;
   }
-}
-
-export async function closeRecordings(recordings: readonly OpenRecording[]): Promise<void> {
-  for (const recording of recordings) await recording[Symbol.asyncDispose]();
+  return Object.assign(recordings, { [Symbol.asyncDispose]: close });
 }
 
 /** @param why an error, or the fact as text */

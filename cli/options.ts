@@ -43,18 +43,6 @@ export interface CommandSpec {
   readonly notes?: readonly string[];
 }
 
-/** The values of a configuration file for one command. */
-export interface FileValues {
-  /** Its path as named or found. */
-  readonly path: string;
-  /** Its name in messages. */
-  readonly file: string;
-  /** The texts by option name; the argument under `positional`. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
-  /** The presets by name, for their own parsers. */
-  readonly presets: Readonly<Record<"faults" | "profiles", Readonly<Record<string, unknown>>>>;
-}
-
 /** The texts that were given for an option, and their place: the name of an environment variable or file. */
 export interface Origin {
   readonly texts: readonly string[];
@@ -123,13 +111,20 @@ export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => (
   },
 });
 
-/** Refuses a text with a password in it: many texts name files, and later messages repeat those. */
-function refusePasswords(texts: readonly string[], { secret }: Further, refuse: Refuse): void {
-  if (secret !== true && texts.some(mayHoldPassword))
-    refuse(
-      "it may have a password in it. An address has a scheme, as in https://host/v1; the path of a file may begin with ./ then.",
-    );
-}
+/**
+ * A reader of texts that refuses one with a password in it: many texts name files, and later messages repeat those.
+ * @param read gets the texts, and refuses one under the option's name
+ */
+const reader =
+  <Value>(further: Further, read: (texts: readonly string[], refuse: Refuse, option: string) => Value) =>
+  (texts: readonly string[], option: string): Value => {
+    const refuse = refuseFor(option, further);
+    if (further.secret !== true && texts.some(mayHoldPassword))
+      refuse(
+        "it may have a password in it. An address has a scheme, as in https://host/v1; the path of a file may begin with ./ then.",
+      );
+    return read(texts, refuse, option);
+  };
 
 /** An option with a value. Its last text counts. */
 export const parsed = <Value>(
@@ -141,15 +136,12 @@ export const parsed = <Value>(
   value,
   help,
   ...further,
-  read(texts: readonly string[], option: string): Value | undefined {
-    const refuse = refuseFor(option, further);
-    refusePasswords(texts, further, refuse);
+  read: reader(further, (texts, ...more): Value | undefined => {
     const last = texts.at(-1);
-    return last === undefined ? undefined : parse(last, refuse, option);
-  },
+    return last === undefined ? undefined : parse(last, ...more);
+  }),
 });
 
-/** An option whose value is its text. */
 export const text = (value: string, help: string, further: Further = {}) =>
   parsed(value, help, (text) => text, further);
 
@@ -164,17 +156,11 @@ export const parsedList = <Value>(
   help,
   multiple: true as const,
   ...further,
-  read(texts: readonly string[], option: string): Value {
-    const refuse = refuseFor(option, further);
-    refusePasswords(texts, further, refuse);
-    return read(texts, refuse, option);
-  },
+  read: reader(further, read),
 });
 
-/** An option with several texts as its value. */
 export const list = (value: string, help: string) => parsedList(value, help, (texts) => texts);
 
-/** An option whose value is a whole number. */
 export const integer = (value: string, min: number, max: number, help: string) =>
   parsed(value, help, (text, refuse) => {
     const number = Number(text);
@@ -182,7 +168,6 @@ export const integer = (value: string, min: number, max: number, help: string) =
     return refuse(`it must be a whole number from ${min} to ${max}`, text);
   });
 
-/** An option whose value is one of a few words. */
 export const choice = <const Word extends string>(value: string, words: readonly Word[], help: string) =>
   parsed(
     value,
@@ -212,11 +197,28 @@ export function readUrl(text: string, refuse: Refuse): string {
  * A header field value cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC 6750,
  * 2.1).
  */
-export const readSecret = (text: string, refuse: Refuse): string =>
+const readSecret = (text: string, refuse: Refuse): string =>
   /^[\x21-\x7e]+$/.test(text) ? text : refuse("it must be visible ASCII characters without spaces.");
 
-export const readSecrets = (texts: readonly string[], refuse: Refuse): readonly string[] =>
-  texts.map((text) => readSecret(text, refuse));
+export const secret = (value: string, help: string) => parsed(value, help, readSecret, { secret: true });
+
+export const secretList = (value: string, help: string, further: Pick<OptionSpec, "variable"> = {}) =>
+  parsedList(value, help, (texts, refuse) => texts.map((text) => readSecret(text, refuse)), {
+    ...further,
+    secret: true,
+  });
+
+/** An option whose value is a shell command, which may hold a secret. */
+export const shellCommand = (help: string) =>
+  parsed(
+    "CMD",
+    help,
+    (command, refuse) =>
+      command.trim() === "" || command.includes("\0")
+        ? refuse("it must be a shell command", command)
+        : command,
+    { secret: true },
+  );
 
 /** Ids, none of them named twice. */
 function readIds(texts: readonly string[], refuse: Refuse): readonly bigint[] {
@@ -227,7 +229,6 @@ function readIds(texts: readonly string[], refuse: Refuse): readonly bigint[] {
   return twice === undefined ? ids : refuse(`order ${twice} is named twice.`);
 }
 
-/** An option that names orders. */
 export const orderIds = (help: string) => parsedList("ID[,ID...]", help, readIds);
 
 export const helpOption = flag("Print this help.", { short: "h" });
@@ -242,9 +243,7 @@ export const configOptions = {
   "print-config": flag("Print each option's value and where it comes from, and stop."),
 };
 
-export const clientKeyOption = parsed(
+export const clientKeyOption = secret(
   "KEY",
   "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
-  readSecret,
-  { secret: true },
 );

@@ -115,9 +115,12 @@ export function readJsonText(text: string, what: string): Json {
   });
 }
 
-/** @throws {BadInput} naming the file and why it cannot be used */
-export function readJsonFile(path: string, what: string): Json {
-  return readJsonText(readInputFile(path, what), `${what} ${path}`);
+/**
+ * @param names those of `readNamedFile`
+ * @throws {BadInput} naming the file and why it cannot be used
+ */
+export function readJsonFile(path: string, what: string, names: readonly string[] = [], option = what): Json {
+  return readJsonText(readNamedFile(path, what, names, option), `${what} ${path}`);
 }
 
 function outputError(path: string, what: string, error: unknown): BadInput {

@@ -2,34 +2,28 @@
 
 import { BadInput } from "../base/bad-input.ts";
 import { checkTls } from "../mocks/adapters/server/check-tls.ts";
+import type { CommandLine } from "./command-line.ts";
 import { type Refuse, refuseFor } from "./options.ts";
 import { readInputBytes } from "./read-input.ts";
 
-interface FileOption {
-  readonly option: string;
-  readonly file: string | undefined;
-  /** The option's name in messages. */
-  readonly blamed: string;
-}
+type FileOption = readonly [option: string, file: string | undefined];
 
 /** A file in PEM is ASCII but for its comments, which may be in any encoding. */
 const readPem = (file: string, what: string): string => readInputBytes(file, what).toString("latin1");
 
 /** @throws {BadInput} for one without the other, and for two that cannot be used together */
 export function readTlsPair(
-  cert: FileOption,
-  key: FileOption,
+  { blamed }: Pick<CommandLine, "blamed">,
+  [certOption, cert]: FileOption,
+  [keyOption, key]: FileOption,
 ): { readonly cert: string; readonly key: string } | undefined {
-  if (cert.file === undefined && key.file === undefined) return undefined;
-  if (cert.file === undefined || key.file === undefined) {
-    const [given, missing] = cert.file === undefined ? [key, cert] : [cert, key];
-    throw new BadInput(`Cannot use ${given.blamed}: --${missing.option} is missing. Give both, or neither.`);
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    const [given, missing] = cert === undefined ? [keyOption, certOption] : [certOption, keyOption];
+    throw new BadInput(`Cannot use ${blamed(given)}: --${missing} is missing. Give both, or neither.`);
   }
-  const pair = {
-    cert: readPem(cert.file, "certificate"),
-    key: readPem(key.file, "private key"),
-  };
-  checkTls(pair, { cert: `${cert.blamed} ${cert.file}`, key: `${key.blamed} ${key.file}` });
+  const pair = { cert: readPem(cert, "certificate"), key: readPem(key, "private key") };
+  checkTls(pair, { cert: `${blamed(certOption)} ${cert}`, key: `${blamed(keyOption)} ${key}` });
   return pair;
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
-import { closeRecordings, openRecordings } from "./open-recording.ts";
+import { openRecordings } from "./open-recording.ts";
 import { indexExchanges, inOrder } from "./recorded-exchanges.ts";
 
 const base = "https://shop.test/v1";
@@ -24,7 +24,7 @@ async function index(max: number | undefined, ...files: readonly (readonly objec
     return file;
   });
   const recordings = await openRecordings(names);
-  onTestFinished(() => closeRecordings(recordings));
+  onTestFinished(() => recordings[Symbol.asyncDispose]());
   return indexExchanges(recordings, base, max);
 }
 

@@ -5,9 +5,10 @@
 
 import { createHash } from "node:crypto";
 import { BadInput } from "../base/bad-input.ts";
+import { harRoles } from "../base/har-source.ts";
 import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
 import { maskedByKit } from "../conformance/evidence/key-ring.ts";
-import { createExchangeColumns, type ExchangeColumns, roleNumber } from "./exchange-columns.ts";
+import { createExchangeColumns, type ExchangeColumns, type ExchangeRow } from "./exchange-columns.ts";
 import { findTwins } from "./find-twins.ts";
 import type { OpenRecording } from "./open-recording.ts";
 import { normalAddress, readRecording } from "./read-recording.ts";
@@ -37,7 +38,6 @@ export interface RecordedExchanges {
   read(at: number): Promise<RecordedExchange>;
   /** Different values of Authorization, as many as memory allows. */
   readonly credentials: ReadonlySet<string>;
-  /** Number of entries that are too large. */
   readonly tooLarge: number;
 }
 
@@ -52,10 +52,11 @@ export async function indexExchanges(
   max = maxExchanges,
 ): Promise<RecordedExchanges> {
   const base = `${normalAddress(baseUrl)}/`;
-  const rows = createExchangeColumns();
-  const { columns } = rows;
+  const columns = createExchangeColumns(max);
+  let count = 0;
   const credentials = new Set<string>();
   let tooLarge = 0;
+  const names = Object.keys(columns) as (keyof ExchangeRow)[];
   const countTooLarge = () => void tooLarge++;
   const isOurs: boolean[] = [];
   /** Recordings that the kit's proxy wrote, keys masked. */
@@ -63,17 +64,19 @@ export async function indexExchanges(
   for (const [file, recording] of recordings.entries()) {
     for await (const { entry, from, to, isOurs: isOur } of readRecording(recording, countTooLarge)) {
       if (!normalAddress(entry.url).startsWith(base)) continue;
-      if (rows.count === max) throw tooMany(recording.file, max);
-      rows.add({ file, from, length: to - from, ...rowOf(entry) });
+      if (count === max) throw tooMany(recording.file, max);
+      const row: ExchangeRow = { file, from, length: to - from, ...rowOf(entry) };
+      for (const name of names) columns[name][count] = row[name];
+      count++;
       isOurs[file] = isOur;
-      for (const { name, value } of entry.requestHeaders) {
+      for (const [name, value] of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
         if (credentials.size < maxCredentials) credentials.add(value);
         isMasked[file] ||= maskedByKit.test(value);
       }
     }
   }
-  const byEnd = sortOnce(columns, rows.count);
+  const byEnd = sortOnce(columns, count);
   const startedAt = (at: number) => columns.startedAt[byEnd[at]!]!;
   return {
     count: byEnd.length,
@@ -126,7 +129,7 @@ function rowOf(entry: RecordedEntry) {
     endedAt,
     digest: digestOf(`${call} ${ms} ${connection} ${role} ${credential} ${body}`),
     kind: digestOf(call),
-    role: roleNumber(role),
+    role: harRoles.indexOf(role),
     mayHaveQueued: Number(entry.mayHaveQueued),
     hasBody: Number(bodyText !== "" || status === 204),
   };

@@ -1,9 +1,10 @@
 /** `-- CMD`: the user's program, which runs beside a server of the kit. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
 import { BadInput } from "../base/bad-input.ts";
+import { holdChild } from "./child-group.ts";
 import { quoteFor } from "./options.ts";
 import { onStopSignal } from "./stop-signals.ts";
 
@@ -38,10 +39,9 @@ export async function runProgram(
     // On Windows npm and others are scripts.
     shell: isWindows,
   });
-  const send = (signal: NodeJS.Signals) => sendSignal(child, signal, hasGroup);
-  const kill = () => send("SIGKILL");
+  using group = holdChild(child, hasGroup);
+  const { send } = group;
   const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], send);
-  process.once("exit", kill);
   void stop?.then(() => send("SIGTERM"));
   try {
     const [code, signal] = await once(child, "exit");
@@ -52,18 +52,6 @@ export async function runProgram(
       `Cannot run ${quoteFor(name)}: ${reasons[code] ?? message}. Give a program behind --, as in -- npm test.`,
     );
   } finally {
-    process.off("exit", kill);
     stopListening();
-    if (hasGroup) kill();
-  }
-}
-
-function sendSignal(child: ChildProcess, signal: NodeJS.Signals, hasGroup: boolean): void {
-  if (child.pid === undefined) return;
-  try {
-    if (hasGroup) process.kill(-child.pid, signal);
-    else child.kill(signal);
-  } catch {
-    // The whole group has ended.
   }
 }

@@ -1,17 +1,19 @@
 /** The user's shell command that prints orders or a key for a run. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { BadInput } from "../base/bad-input.ts";
 import { readFailureReason } from "../base/failure-reason.ts";
 import { createCleaners } from "../base/secrets.ts";
+import { holdChild } from "./child-group.ts";
 import { exitCodes, onStopSignal } from "./stop-signals.ts";
 import { withinTime } from "./user-module.ts";
 
 /** Maximum number of bytes of its output: ten times a thousand ids. */
 const maxOutput = 256 * 1024;
 const limitMs = 6_000;
+const isWindows = process.platform === "win32";
 /** Number of characters that are kept of the end of standard error. */
 const maxReason = 16 * 1024;
 
@@ -38,10 +40,9 @@ export async function runShellCommand(
   const child = spawn(command, {
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
-    detached: process.platform !== "win32",
+    detached: !isWindows,
   });
-  const kill = () => killGroup(child);
-  process.once("exit", kill);
+  using _group = holdChild(child, !isWindows);
   try {
     const ended = Promise.all([readOutput(child.stdout), readReason(child.stderr), once(child, "close")]);
     const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it", stop);
@@ -55,8 +56,6 @@ export async function runShellCommand(
     return refuseCommand(option, `${(error as Error).message}.`);
   } finally {
     stopListening();
-    process.off("exit", kill);
-    kill();
     child.stdout.destroy();
     child.stderr.destroy();
     child.unref();
@@ -84,17 +83,6 @@ async function readReason(stream: Readable): Promise<string> {
   let text = "";
   for await (const piece of stream.setEncoding("utf8")) text = (text + piece).slice(-maxReason);
   return text;
-}
-
-function killGroup(child: ChildProcess): void {
-  const { pid } = child;
-  if (pid === undefined) return;
-  try {
-    if (process.platform === "win32") child.kill("SIGKILL");
-    else process.kill(-pid, "SIGKILL");
-  } catch {
-    // The whole group has ended.
-  }
 }
 
 export function refuseCommand(option: string, fact: string, details: readonly string[] = []): never {

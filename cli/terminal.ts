@@ -54,7 +54,6 @@ export const warnAtExit = (message: string): void => void writeSync(2, releaseTe
 
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** @param streams default: those of the process */
 export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Stream } = process) {
   // Each write has its own error handler; a failure of stderr cannot be reported.
   for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
@@ -82,7 +81,6 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
     warn: (message: string, details?: readonly string[]): void => err(warningLines(message, details)),
     /** Replaces the last drawn line; undefined removes it. */
     draw: (line = ""): void => void stderr.write(`\r\x1b[K${releaseText(printable(line))}`),
-    /** Asks the person at the terminal. */
     async openPrompt() {
       const { createInterface } = await import("node:readline/promises");
       const prompt = createInterface({ input: process.stdin, output: stderr });

@@ -46,45 +46,68 @@ export async function withinTime<T>(
   fact: string,
   signal?: AbortSignal,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let stop: (() => void) | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new BadInput(`${fact} did not end within ${ms / 1000} s`)), ms);
-    stop = () => reject(new BadInput(`${fact} did not end before the run was stopped`));
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop);
-  });
+  const { promise: limit, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new BadInput(`${fact} did not end within ${ms / 1000} s`)), ms);
+  const stop = () => reject(new BadInput(`${fact} did not end before the run was stopped`));
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop);
   try {
     return await Promise.race([promise, limit]);
   } finally {
     clearTimeout(timer);
-    if (stop) signal?.removeEventListener("abort", stop);
+    signal?.removeEventListener("abort", stop);
   }
 }
 
-interface WatchedModule {
+interface GuardedModule {
   readonly places: readonly string[];
   readonly onFault: (reason: string) => void;
 }
-const watched = new Set<WatchedModule>();
+const guarded = new Set<GuardedModule>();
 
 /**
- * Catches errors that a module throws outside of a call, as in a timer, which are not a fault of the kit.
- * @returns a function that stops this
+ * Keeps a module from ending the process, which could make a run pass, and catches errors that it throws outside of a call,
+ * as in a timer: they are not a fault of the kit.
+ * @param refused the beginning of a message about the module
+ * @param whenEnded the rest of the message when it ends the process
+ * @returns functions that stop both, and that allow it to end the process
  */
-export function watchModule(file: string, onFault: WatchedModule["onFault"]): () => void {
+export function guardModule(
+  file: string,
+  refused: string,
+  whenEnded: string,
+  onFault: (error: BadInput) => void,
+) {
   const path = resolve(file);
-  const module: WatchedModule = { places: [path, pathToFileURL(path).href], onFault };
-  watched.add(module);
+  const module: GuardedModule = {
+    places: [path, pathToFileURL(path).href],
+    onFault: (reason) => onFault(new BadInput(refused + reason)),
+  };
+  guarded.add(module);
   if (!process.hasUncaughtExceptionCaptureCallback())
     process.setUncaughtExceptionCaptureCallback(blameModule);
-  return () => void watched.delete(module);
+  // Synchronous, since the end of the process does not wait.
+  const onExit = (code: number) => {
+    // The exit code of a signal is kept.
+    if (code > 128) return;
+    warnAtExit(refused + whenEnded);
+    process.exitCode = 2;
+  };
+  process.once("exit", onExit);
+  const allowExit = () => void process.off("exit", onExit);
+  return {
+    allowExit,
+    stop() {
+      allowExit();
+      guarded.delete(module);
+    },
+  };
 }
 
 function blameModule(error: Error): void {
   // A thrown value that is not an error does not show its origin; the kit throws only errors.
   const stack = error instanceof Error ? String(error.stack) : undefined;
-  const module = [...watched].find(({ places }) => !stack || places.some((place) => stack.includes(place)));
+  const module = [...guarded].find(({ places }) => !stack || places.some((place) => stack.includes(place)));
   if (module) module.onFault(`it threw outside of a call (${messageOf(error)}).`);
   else raise(error);
 }
@@ -92,23 +115,6 @@ function blameModule(error: Error): void {
 /** Ends the process like an uncaught error. */
 export function raise(error: Error): void {
   (process as NodeJS.EventEmitter).emit("uncaughtException", error);
-}
-
-/**
- * Prevents a module that calls process.exit(0) from making a run pass.
- * @param message the message in this case
- * @returns a function that allows it again
- */
-export function refuseExit(message: string): () => void {
-  // Synchronous, since the end of the process does not wait.
-  const onExit = (code: number) => {
-    // The exit code of a signal is kept.
-    if (code > 128) return;
-    warnAtExit(message);
-    process.exitCode = 2;
-  };
-  process.once("exit", onExit);
-  return () => void process.off("exit", onExit);
 }
 
 /** The texts of a thrown value of any type, and of its causes. */

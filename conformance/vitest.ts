@@ -8,6 +8,8 @@ import { defaultRequirements } from "./requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
 
+export type { Report, Result as RequirementResult } from "./report/report.ts";
+
 export interface DescribeOptions extends SuiteOptions {
   /** Name of the describe block. Default: `Store Orders conformance`. */
   readonly name?: string;

@@ -7,10 +7,9 @@ import { BadInput } from "../../base/bad-input.ts";
 import { createRunner } from "../command-line.ts";
 import { type CommandSpec, flag, helpOption } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
-import { explainUnsupported } from "./installed-version.ts";
 import { extendManifest } from "./manifest.ts";
 import { hasMsw2, planFiles, planManifest } from "./plan-files.ts";
-import { type PackageManager, type Project, readProject } from "./read-project.ts";
+import { explainUnsupported, type PackageManager, type Project, readProject } from "./read-project.ts";
 import { type FileToWrite, writeFiles } from "./write-files.ts";
 
 export const initCommand = {
@@ -89,10 +88,7 @@ function nextSteps(project: Project, isInstalled: boolean): string {
   return `Next:\n${steps.map(([command, what]) => `  ${`${command.padEnd(width)}  ${what}`.trimEnd()}\n`).join("")}`;
 }
 
-/**
- * Runs a package manager. Its output goes to standard error, since it has text from registries and packages. @returns
- * whether it was successful
- */
+/** Runs a package manager. Its output goes to standard error, since it has text from registries and packages. */
 async function installPackages(
   manager: PackageManager,
   folder: string,

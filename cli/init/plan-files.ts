@@ -34,56 +34,65 @@ export function planFiles(project: Project): readonly PlannedFile[] {
     return { path: path.replace(/ts$/, ending), purpose, text: adapt(readExample(path)) };
   };
   const config = copy("store-orders.config.ts", "Options of every command.");
-  const skill = ".agents/skills/store-orders/SKILL.md";
-  return [
+  const files = [
     { ...config, path: ownConfig ?? config.path },
     copy("orders.http", "Requests for the REST client of an editor."),
-    {
-      path: skill,
-      purpose: "Commands of the kit, for coding agents.",
-      text: readOwn(skill.replace(".agents/", "")),
-    },
-    planWorkflow(project),
+    { path: `.agents/${skill}`, purpose: "Commands of the kit, for coding agents.", text: readOwn(skill) },
+    planPipeline(project),
     copy("src/mocks/node.ts", "The mock in Node tests, by MSW."),
-    // Another runner may find the file, and cannot run it.
-    ...(hasOtherRunner
-      ? []
-      : [
-          copy(
-            "src/mocks/setup-tests.ts",
-            "Starts it before the tests of a file, puts the orders back after each.",
-          ),
-          copy("src/mocks/orders.test.ts", "A first test, to see that it works."),
-        ]),
-    ...(usesVite
-      ? [
-          copy("src/mocks/browser.ts", "The mock in the browser, by MSW's service worker."),
-          copy("orders.html", "A page that lists the orders, to see that it works."),
-        ]
-      : []),
-    ...(usesVite && viteConfig === undefined && !hasMsw2(project)
-      ? [copy("vite.config.ts", "MSW's plugin serves its service worker.")]
-      : []),
+    // Another runner may find these files, and cannot run them.
+    !hasOtherRunner &&
+      copy(
+        "src/mocks/setup-tests.ts",
+        "Starts it before the tests of a file, puts the orders back after each.",
+      ),
+    !hasOtherRunner && copy("src/mocks/orders.test.ts", "A first test, to see that it works."),
+    usesVite && copy("src/mocks/browser.ts", "The mock in the browser, by MSW's service worker."),
+    usesVite && copy("orders.html", "A page that lists the orders, to see that it works."),
+    usesVite &&
+      viteConfig === undefined &&
+      !hasMsw2(project) &&
+      copy("vite.config.ts", "MSW's plugin serves its service worker."),
   ];
+  return files.filter((file) => file !== false);
 }
 
+const skill = "skills/store-orders/SKILL.md";
 const readOwn = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const readExample = (path: string) => readOwn(`examples/init/${path}`);
 
 /** MSW 2 has no plugin for Vite, and another option for requests without a handler. */
 export const hasMsw2 = ({ msw }: Project): boolean => msw !== undefined && msw.major < 3;
 
+interface Pipeline {
+  readonly file: string;
+  readonly purpose: string;
+  /** The line behind which the folder of a package in its repository is named. */
+  readonly line: string;
+  readonly nameFolder: (folder: string) => string;
+}
+
+const pipelines = {
+  github: {
+    file: ".github/workflows/store-orders.yml",
+    purpose: "Judges staging each night and on request.",
+    line: "    runs-on: ubuntu-latest\n",
+    nameFolder: (folder) => `    defaults:\n      run:\n        working-directory: ${scalar(folder)}\n`,
+  },
+  gitlab: {
+    file: ".gitlab/store-orders.yml",
+    purpose: "Judges staging each night. In .gitlab-ci.yml: include: [{ local: .gitlab/store-orders.yml }]",
+    line: "  script:\n",
+    nameFolder: (folder) => `    - ${scalar(`cd ${quoteWord(`./${folder}`)}`)}\n`,
+  },
+} satisfies Record<string, Pipeline>;
+
 /** At the repository's top, where a pipeline looks for it. @throws {BadInput} */
-function planWorkflow(project: Project): PlannedFile {
+function planPipeline(project: Project): PlannedFile {
   const { toRepository, inRepository, has } = project;
   const atTop = (path: string) => (toRepository === "" ? path : `${toRepository}/${path}`);
-  const [file, purpose, format] = has(atTop(".gitlab-ci.yml"))
-    ? ([
-        gitlabFile,
-        "Judges staging each night. In .gitlab-ci.yml: include: [{ local: .gitlab/store-orders.yml }]",
-        gitlabJob,
-      ] as const)
-    : ([githubFile, "Judges staging each night and on request.", githubWorkflow] as const);
+  const name = has(atTop(".gitlab-ci.yml")) ? "gitlab" : "github";
+  const { file, purpose } = pipelines[name];
   const path = atTop(file);
   const [expression] = /\$(?:\{\{|\[\[)/.exec(inRepository) ?? [];
   // The expressions of GitHub and of GitLab, neither of which can be escaped.
@@ -91,45 +100,24 @@ function planWorkflow(project: Project): PlannedFile {
     throw new BadInput(
       `Cannot write ${file}: a pipeline expands ${expression} in the folder's name, got ${quoteValue(inRepository)}. Rename the folder.`,
     );
-  return { path, purpose, text: format(project) };
+  return { path, purpose, text: formatPipeline(name, project) };
 }
 
-const githubFile = ".github/workflows/store-orders.yml";
-const gitlabFile = ".gitlab/store-orders.yml";
-
-type WorkflowPlace = Pick<Project, "packageManager" | "inRepository" | "toRepository">;
-
-export const githubWorkflow = (place: WorkflowPlace): string =>
-  adaptWorkflow(githubFile, place, "    runs-on: ubuntu-latest\n", (folder) => [
-    "    defaults:",
-    "      run:",
-    `        working-directory: ${scalar(folder)}`,
-  ]);
-
-export const gitlabJob = (place: WorkflowPlace): string =>
-  adaptWorkflow(gitlabFile, place, "  script:\n", (folder) => [
-    `    - ${scalar(`cd ${quoteWord(`./${folder}`)}`)}`,
-  ]);
-
-/**
- * @param line behind which the folder of a package in its repository is named
- * @param nameFolder its lines
- */
-function adaptWorkflow(
-  file: string,
-  { packageManager, inRepository, toRepository }: WorkflowPlace,
-  line: string,
-  nameFolder: (folder: string) => readonly string[],
+export function formatPipeline(
+  name: keyof typeof pipelines,
+  {
+    packageManager,
+    inRepository,
+    toRepository,
+  }: Pick<Project, "packageManager" | "inRepository" | "toRepository">,
 ): string {
+  const { file, line, nameFolder } = pipelines[name];
   const text = readExample(file).replace("npm ci", installs[packageManager]);
   if (inRepository === "") return text;
-  const lines = nameFolder(inRepository).map((each) => `${each}\n`);
-  return (
-    text
-      // At the repository's top, where a pipeline looks for it: nothing expands dots.
-      .replace("junit=", `junit=${toRepository}/`)
-      .replace(line, () => [line, ...lines].join(""))
-  );
+  // The report is named from the repository's top, where a pipeline looks for it: nothing expands dots.
+  return text
+    .replace("junit=", `junit=${toRepository}/`)
+    .replace(line, () => line + nameFolder(inRepository));
 }
 
 /** A text as YAML on one line, whatever is in it; quoted where YAML 1.1 would read it as something else, too. */

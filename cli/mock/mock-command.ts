@@ -8,15 +8,14 @@ import { createRunner } from "../command-line.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import { formatBanner, networkOf, pageUrlOf } from "./banner.ts";
 import type { BrokenMock } from "./broken-mock.ts";
-import { createEventLog, type EventLog } from "./event-log.ts";
+import { createMockLog, type MockLog } from "./mock-log.ts";
 import { type MockLine, mockCommand, readFixtures, readMockOptions } from "./mock-options.ts";
 import { isShared, type OpenState, openState, shownState } from "./open-state.ts";
-import { createRequestLog } from "./request-log.ts";
 
 export const runMockCommand = createRunner(mockCommand, async (line, { terminal }) => {
   const { program } = line;
   const { broken: brokenId, logHealth, drain = 0, watch, open, fixtures: file } = line.values;
-  const { log = program ? "silent" : "pretty" } = line.values;
+  const { log: format = program ? "silent" : "pretty" } = line.values;
   const brokenMocks = brokenId === undefined ? undefined : await import("./broken-mock.ts");
   if (brokenId === "list") {
     await terminal.out(brokenMocks!.formatBrokenList());
@@ -25,14 +24,14 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   checkCombinations(line);
   const given = readMockOptions(line);
   const broken = brokenMocks?.findBrokenMock(brokenId!);
-  const events = createEventLog(log, terminal);
-  const state = await openState(line, events);
+  const log = createMockLog(format, terminal);
+  const state = await openState(line, log);
   using _stateStorage = state?.stateStorage;
   const options = { ...given, fixtures: state?.stateStorage.isOld ? undefined : readFixtures(line) };
   const secrets = [...(given.apiKeys ?? []), given.controlToken ?? [], state?.secrets ?? []].flat();
 
   await state?.begin?.(options);
-  const onAnswer = createRequestLog(log, terminal, secrets, logHealth);
+  const onAnswer = log.requests(secrets, logHealth);
   await using server = await startMockServer(
     {
       ...options,
@@ -43,15 +42,15 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     broken?.listener,
   );
   // Before the banner: a program that reads it may stop the mock at once.
-  const stopped = program ? undefined : stopSignal(server, drain, events);
-  for (const warning of warnings(line, log === "pretty", state, broken)) terminal.warn(warning);
+  const stopped = program ? undefined : stopSignal(server, drain, log);
+  for (const warning of warnings(line, format === "pretty", state, broken)) terminal.warn(warning);
   const follow = watch ? (await import("./watch-fixtures.ts")).followFixtures : undefined;
-  const stopFollowing = follow?.(file!, server.mock, log, terminal, events);
-  if (log === "json") await terminal.json(startLine(server, line, broken));
-  const isWatched = log === "pretty" && terminal.interactive && !program;
+  const stopFollowing = follow?.(file!, server.mock, terminal, log);
+  if (format === "json") await terminal.json(startLine(server, line, broken));
+  const isWatched = format === "pretty" && terminal.interactive && !program;
   const keys = isWatched && process.stdin.isTTY ? await import("./terminal-keys.ts") : undefined;
   const hasKeys = (await keys?.isInFront()) === true;
-  if (log === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style, hasKeys));
+  if (format === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style, hasKeys));
   const openPage = async () => {
     const url = pageUrlOf(server.baseUrl);
     const reason = await openInBrowser(url);
@@ -70,7 +69,7 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     : await stopped!.then(() => 0);
   letGo?.();
   stopFollowing?.();
-  events.report({ event: "stopped" }, "stopped");
+  log.report("stopped", {}, "stopped");
   return code;
 });
 
@@ -117,17 +116,17 @@ function startLine({ baseUrl, port, mock }: MockServer, line: MockLine, broken: 
 }
 
 /** Resolves when a signal has stopped the server; a second signal does not wait for it. */
-function stopSignal(server: MockServer, drainSeconds: number, { report }: EventLog): Promise<void> {
+function stopSignal(server: MockServer, drainSeconds: number, { report }: MockLog): Promise<void> {
   return new Promise((resolve) => {
     const stop = (signal: string) => {
-      report({ event: "stopping", signal }, `stopping, by ${signal}`);
+      report("stopping", { signal }, `stopping, by ${signal}`);
       void server.close().then(resolve);
     };
     onStopSignal(["SIGINT", "SIGTERM"], (signal) => {
       if (drainSeconds === 0) return stop(signal);
       server.drain();
       const words = `not ready any more, by ${signal}: requests are answered for ${drainSeconds} s`;
-      report({ event: "draining", signal, seconds: drainSeconds }, words);
+      report("draining", { signal, seconds: drainSeconds }, words);
       setTimeout(stop, drainSeconds * 1000, signal);
     });
   });

@@ -23,16 +23,15 @@ import {
   integer,
   list,
   parsed,
-  parsedList,
   type Refuse,
-  readSecret,
-  readSecrets,
   readUrl,
+  secret,
+  secretList,
   text,
 } from "../options.ts";
-import { readJsonText, readNamedFile } from "../read-input.ts";
+import { readJsonFile, readNamedFile } from "../read-input.ts";
 import { readTlsPair } from "../read-tls.ts";
-import { logFormats } from "./request-log.ts";
+import { logFormats } from "./mock-log.ts";
 
 export const mockCommand = {
   name: "mock",
@@ -44,8 +43,7 @@ export const mockCommand = {
     host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
     cert: text("FILE", "Certificate in PEM; with --key the port speaks HTTPS."),
     key: text("FILE", "The certificate's private key in PEM, without a passphrase."),
-    "api-key": parsedList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, readSecrets, {
-      secret: true,
+    "api-key": secretList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, {
       // The key of a staging server, which verify reads, is not the mock's.
       variable: "STORE_ORDERS_MOCK_API_KEY",
     }),
@@ -103,12 +101,7 @@ export const mockCommand = {
       "Origin of another machine whose pages may call the API, as in https://shop.test.",
     ),
     "no-control": flag("Close the control plane under /_mock."),
-    "control-token": parsed(
-      "TOKEN",
-      "Token the control plane asks for; needed beyond this machine.",
-      readSecret,
-      { secret: true },
-    ),
+    "control-token": secret("TOKEN", "Token the control plane asks for; needed beyond this machine."),
     "control-body-limit": integer(
       "MB",
       1,
@@ -127,27 +120,18 @@ export type MockLine = CommandLine<typeof mockCommand>;
  */
 export function readMockOptions(line: MockLine): MockServerOptions {
   const { values } = line;
-  const { apiKey, allowOrigin, controlBodyLimit } = values;
+  const { port = 4010, host = "127.0.0.1", orders, seed, dates, shipAfter, journal, latency } = values;
+  const { apiKey, allowOrigin, controlToken, controlBodyLimit, fallback } = values;
   return {
-    port: values.port ?? 4010,
-    host: values.host ?? "127.0.0.1",
-    tls: readTlsPair(
-      { option: "cert", file: values.cert, blamed: line.blamed("cert") },
-      { option: "key", file: values.key, blamed: line.blamed("key") },
-    ),
+    ...{ port, host, orders, seed, dates, shipAfter, controlToken, fallback },
+    journalLength: journal,
+    tls: readTlsPair(line, ["cert", values.cert], ["key", values.key]),
     control: !values.noControl,
-    controlToken: values.controlToken,
     controlBodyLimit: controlBodyLimit === undefined ? undefined : controlBodyLimit * 1_000_000,
     allowOrigins: allowOrigin.length > 0 ? allowOrigin : undefined,
     apiKeys: apiKey.length > 0 ? apiKey : undefined,
-    orders: values.orders,
-    seed: values.seed,
-    dates: values.dates,
-    fallback: values.fallback,
     profile: readProfile(line),
-    faults: [...readFaults(line), ...(values.latency ? [values.latency] : [])],
-    shipAfter: values.shipAfter,
-    journalLength: values.journal,
+    faults: [...readFaults(line), ...(latency ? [latency] : [])],
   };
 }
 
@@ -186,7 +170,7 @@ function readFaults({ values: { faults: name }, presets, blamed }: MockLine): re
   const json =
     presetOf(presets.faults, name) ??
     faultPresets.find((preset) => preset === name) ??
-    readJsonText(readNamedFile(name, "faults", faultPresets), `faults ${name}`);
+    readJsonFile(name, "faults", faultPresets);
   try {
     return parseFaultRules(json);
   } catch (error) {
@@ -199,13 +183,11 @@ function readFaults({ values: { faults: name }, presets, blamed }: MockLine): re
 
 function readProfile({ values: { profile: name }, presets }: MockLine): Profile | undefined {
   if (name === undefined) return undefined;
-  const what = `profile ${name}`;
   const preset = presetOf(presets.profiles, name);
   if (preset === undefined && isProfileName(name)) return namedProfiles[name];
-  return parseProfile(preset ?? readJsonText(readNamedFile(name, "profile", profileNames), what), what);
+  return parseProfile(preset ?? readJsonFile(name, "profile", profileNames), `profile ${name}`);
 }
 
-/** A preset of the configuration by its name. */
 function presetOf(presets: Readonly<Record<string, unknown>>, name: string): Json | undefined {
   return Object.hasOwn(presets, name) ? (presets[name] as Json) : undefined;
 }

@@ -3,16 +3,16 @@
 import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import { readMockOptions, startFrom } from "../../mocks/mock-options.ts";
-import type { EventLog } from "./event-log.ts";
+import type { MockLog } from "./mock-log.ts";
 import type { MockLine } from "./mock-options.ts";
 
 export type OpenState = Awaited<ReturnType<typeof openShared | typeof openFile>>;
 
 /** @returns undefined where orders are kept in memory @throws {BadInput} for a place that cannot be used */
-export async function openState(line: MockLine, events: EventLog): Promise<OpenState | undefined> {
+export async function openState(line: MockLine, log: MockLog): Promise<OpenState | undefined> {
   const place = placeOf(line);
   if (place === undefined) return undefined;
-  return isShared(line) ? openShared(line, place, events) : openFile(place);
+  return isShared(line) ? openShared(line, place, log) : openFile(place);
 }
 
 async function openFile(place: string) {
@@ -22,7 +22,7 @@ async function openFile(place: string) {
   return { stateStorage, shown: place, secrets: [], startOver, begin: undefined };
 }
 
-async function openShared({ values, blamed }: MockLine, place: string, { report }: EventLog) {
+async function openShared({ values, blamed }: MockLine, place: string, { report }: MockLog) {
   const { readRedisAddress } = await import("../../mocks/state/redis/redis-address.ts");
   const { openRedisState } = await import("../../mocks/state/redis/redis-state.ts");
   const address = readRedisAddress(place, blamed("state"));
@@ -33,10 +33,10 @@ async function openShared({ values, blamed }: MockLine, place: string, { report 
     onLost(error) {
       const reason = hideAddress(error);
       const words = `${state} cannot be reached (${reason}): requests wait, then get 503`;
-      report({ event: "state-lost", state, reason }, words, "trouble");
+      report("state-lost", { state, reason }, words, true);
     },
     onBack() {
-      report({ event: "state-back", state }, `${state} is back`);
+      report("state-back", { state }, `${state} is back`);
     },
   });
   return {

@@ -5,8 +5,7 @@ import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import { readRegularFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
-import type { EventLog } from "./event-log.ts";
-import type { LogFormat } from "./request-log.ts";
+import type { MockLog } from "./mock-log.ts";
 
 /** Time in ms without a change before the file is read: editors write it in several steps. */
 const stillMs = 80;
@@ -15,9 +14,8 @@ const stillMs = 80;
 export function followFixtures(
   file: string,
   mock: Mock,
-  format: LogFormat,
   terminal: Terminal,
-  { report }: EventLog,
+  { report, isSilent }: MockLog,
 ): () => void {
   let text: string | undefined = readRegularFile(file, "fixtures");
   let timer: NodeJS.Timeout | undefined;
@@ -30,13 +28,13 @@ export function followFixtures(
       // The same text is not a change, however often it is written.
       if (text === before) return;
       const { orders } = mock.restart({ fixtures: parseFixtures(text, file) });
-      report({ event: "reloaded", fixtures: file, orders }, `${file} reloaded: ${orders} orders`);
+      report("reloaded", { fixtures: file, orders }, `${file} reloaded: ${orders} orders`);
     } catch (error) {
       if (text === before) return;
       const { message: reason } = error as Error;
       const words = `${reason} The orders stay as they were.`;
-      report({ event: "reload-failed", fixtures: file, message: reason }, words, "trouble");
-      if (format === "silent") terminal.warn(words);
+      report("reload-failed", { fixtures: file, message: reason }, words, true);
+      if (isSilent) terminal.warn(words);
     }
   }
 

@@ -19,10 +19,9 @@ import {
   helpOption,
   integer,
   orderIds,
-  parsedList,
-  readSecrets,
   readUrl,
   refuseFor,
+  secretList,
   text,
 } from "../options.ts";
 import { checkOutputs, writeOutputFile } from "../read-input.ts";
@@ -42,12 +41,7 @@ export const proxyCommand = {
   options: {
     port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
     host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
-    "api-key": parsedList(
-      "KEY",
-      "Keys that are valid. Default: those the server has answered with 2xx.",
-      readSecrets,
-      { secret: true },
-    ),
+    "api-key": secretList("KEY", "Keys that are valid. Default: those the server has answered with 2xx."),
     "pending-order": orderIds(
       "Orders that are pending at the start: the answer to their first cancel is judged.",
     ),

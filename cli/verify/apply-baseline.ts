@@ -10,7 +10,7 @@ import { findDrift } from "../../conformance/report/observed-profile.ts";
 import type { KnownFailure, Report } from "../../conformance/report/report.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
-import { readInputFile, readJsonFile, readJsonText, readNamedFile, readRegularFile } from "../read-input.ts";
+import { readInputFile, readJsonFile, readJsonText, readRegularFile } from "../read-input.ts";
 
 interface Accepted {
   readonly baseline: readonly KnownFailure[] | undefined;
@@ -32,8 +32,7 @@ export const readEarlierReport = (file: string): EarlierReport =>
 /** Only answers that the profile itself has are compared, since a default was not observed. */
 export function readProfile(name: string): Partial<Profile> {
   if (isProfileName(name)) return namedProfiles[name];
-  const text = readNamedFile(name, "profile", profileNames, "compare");
-  const json = readJsonText(text, `profile ${name}`);
+  const json = readJsonFile(name, "profile", profileNames, "compare");
   const whole = parseProfile(json, `profile ${name}`);
   return Object.fromEntries(
     Object.entries(whole).filter(([question]) => Object.hasOwn(json as object, question)),

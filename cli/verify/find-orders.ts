@@ -1,11 +1,11 @@
 /** Chooses the source of a run's orders: named ones, a command, a module, provider states, or a mock's control plane. */
 
-import { namedOrders, type PostJson, providedOrders } from "../../conformance/calls/arrange-orders.ts";
+import { namedOrders, providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { HeaderList } from "../../conformance/evidence/exchange.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { type MockAccess, ordersOfMock } from "./mock-orders.ts";
+import { type MockAccess, ordersOfMock, type Send } from "./mock-orders.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
 /** Factor for the time limit of a module's step, relative to that of a call. */
@@ -30,21 +30,22 @@ export async function findOrders(
 ): Promise<NonNullable<Target["arrange"]>> {
   const { pending, shipped, providerStatesUrl, provision, ordersCommand, apiKey = "" } = settings;
   const { connectionTo = () => ({}), controlToken, onTrouble } = settings;
-  const post: PostJson = async (url, body) => {
+  const send: Send = (url, body, more = []) => {
+    const method = body === undefined ? "GET" : "POST";
+    const json = body === undefined ? [] : [["content-type", "application/json"]];
     // Of a header that is given twice, the last one counts.
-    const given = Object.fromEntries([["content-type", "application/json"], ...headers]);
-    return sendOnce({ url, method: "POST", headers: given, body }, timeoutMs, connectionTo(url));
+    const given = Object.fromEntries([...json, ...headers, ...more]);
+    return sendOnce({ url, method, headers: given, body }, timeoutMs, connectionTo(url));
   };
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
   if (ordersCommand !== undefined)
     return (await import("./orders-command.ts")).commandOrders(ordersCommand, signal);
   if (provision !== undefined)
     return (await import("./provision.ts")).loadProvision(provision, stepLimit * timeoutMs, signal);
-  if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
-  const access = { baseUrl, apiKey, controlToken, headers, timeoutMs, onTrouble };
+  if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, send);
   let found: ReturnType<typeof ordersOfMock> | undefined;
   return async (wanted) => {
-    found ??= ordersOfMock({ ...access, connection: connectionTo(new URL(baseUrl).origin) });
+    found ??= ordersOfMock({ baseUrl, apiKey, controlToken, send, onTrouble });
     return (await found)?.(wanted) ?? { pending: [], shipped: [] };
   };
 }

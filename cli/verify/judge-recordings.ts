@@ -9,7 +9,7 @@ import {
 } from "../../conformance/evidence/key-ring.ts";
 import { TrafficJudge } from "../../conformance/judge-traffic.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
-import { closeRecordings, type OpenRecording, openRecordings } from "../open-recording.ts";
+import { openRecordings } from "../open-recording.ts";
 import { findRecordedBase, normalAddress, refuseBase } from "../read-recording.ts";
 import { indexExchanges, type RecordedExchange, type RecordedExchanges } from "../recorded-exchanges.ts";
 import type { VerifySettings } from "./verify-options.ts";
@@ -25,15 +25,7 @@ const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 export async function judgeRecordings(settings: VerifySettings) {
   // Objects live for one exchange: a fixed young generation takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
-  const recordings = await openRecordings(settings.har);
-  try {
-    return await judgeOpened(recordings, settings);
-  } finally {
-    await closeRecordings(recordings);
-  }
-}
-
-async function judgeOpened(recordings: readonly OpenRecording[], settings: VerifySettings) {
+  await using recordings = await openRecordings(settings.har);
   const { alone: isAllTraffic, pending, shipped, requirements, apiKey } = settings;
   const apiKeys = apiKey === undefined ? [] : [apiKey];
   const cleaners = createTrafficCleaners(apiKeys);
@@ -122,9 +114,9 @@ async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): 
 
 /** Browsers and people remove credentials from recordings. */
 function hidesCredential({ entry, keepsCredentials, isMasked }: RecordedExchange): boolean {
-  const values = entry.requestHeaders.filter(({ name }) => /^authorization$/i.test(name));
+  const values = entry.requestHeaders.filter(([name]) => /^authorization$/i.test(name));
   if (values.length === 0) return !keepsCredentials;
-  return !isMasked && values.some(({ value }) => isReplacedCredential(value));
+  return !isMasked && values.some(([, value]) => isReplacedCredential(value));
 }
 
 const bodyMissing = "the recording lacks the body";
@@ -136,7 +128,7 @@ function exchangeOf(recorded: RecordedExchange): Exchange {
   const request: RecordedRequest = {
     method,
     path,
-    headers: entry.requestHeaders.map(({ name, value }) => [name, value] as const),
+    headers: entry.requestHeaders,
     hidesCredential: hidesCredential(recorded),
   };
   const common = {
@@ -149,7 +141,7 @@ function exchangeOf(recorded: RecordedExchange): Exchange {
   if (failure !== undefined) return { ...common, failure, once: true };
   const body = entry.body();
   if (!body) return { ...common, failure: bodyMissing, once: true };
-  const headers = entry.responseHeaders.map(({ name, value }) => [name.toLowerCase(), value] as const);
+  const headers = entry.responseHeaders.map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     ...common,
     answer: { status, headers, body, ...(stray !== undefined && { stray: new TextEncoder().encode(stray) }) },

@@ -2,22 +2,24 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import { type PostJson, providedOrders } from "../../conformance/calls/arrange-orders.ts";
+import { providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { HeaderList } from "../../conformance/evidence/exchange.ts";
-import type { ConnectionOptions } from "../../conformance/targets/http/open-socket.ts";
-import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, controlTokenHeader, healthService, worldOfKey } from "../../spec/control-protocol.ts";
+
+/** Sends a GET, or a POST with a JSON body, with the user's own headers and `more`. */
+export type Send = (
+  url: string,
+  body?: string,
+  more?: HeaderList,
+) => Promise<{ readonly status: number; readonly text: string }>;
 
 export interface MockAccess {
   readonly baseUrl: string;
   /** The key may open a world of the mock: the orders are then made there. */
   readonly apiKey: string;
   readonly controlToken?: string | undefined;
-  /** Headers of the user's own. */
-  readonly headers: HeaderList;
-  readonly connection: ConnectionOptions;
-  readonly timeoutMs: number;
+  readonly send: Send;
   /** Called with the reason why a mock makes no orders, and with the next step. */
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
@@ -27,25 +29,20 @@ export interface MockAccess {
  * @throws {BadInput} for a token that does not open the control plane
  */
 export async function ordersOfMock(access: MockAccess): Promise<Target["arrange"]> {
-  const { baseUrl, apiKey, controlToken, connection, timeoutMs, onTrouble } = access;
+  const { baseUrl, apiKey, controlToken, send, onTrouble } = access;
   const { origin, hostname } = new URL(baseUrl);
   // A server that is not a mock should get no request for a path that it lacks. On another machine only a token implies a
   // mock.
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   if (!isLocal && controlToken === undefined) return undefined;
   const token = controlToken === undefined ? [] : [[controlTokenHeader, controlToken] as const];
-  const headers: Record<string, string> = Object.fromEntries([...access.headers, ...token]);
-  const ask = (path: string) =>
-    sendOnce({ url: origin + path, method: "GET", headers }, timeoutMs, connection);
-  const found = await lookForControl(ask);
+  const found = await lookForControl((path) => send(origin + path, undefined, token));
   if (found === "open") {
     const world = worldOfKey(apiKey);
     const query = world === undefined ? "" : `?world=${world}`;
-    const post: PostJson = async (url, body) => {
-      const json = { ...headers, "content-type": "application/json" };
-      return sendOnce({ url, method: "POST", headers: json, body }, timeoutMs, connection);
-    };
-    return providedOrders(origin + controlPaths.providerStates + query, post);
+    return providedOrders(origin + controlPaths.providerStates + query, (url, body) =>
+      send(url, body, token),
+    );
   }
   const mock = `The mock at ${origin}`;
   const naming = "or name orders with --pending-order and --shipped-order";
@@ -71,7 +68,7 @@ export async function ordersOfMock(access: MockAccess): Promise<Target["arrange"
 /** open: orders can be made. refused: a mock asks for another token. closed: a mock has no control plane. */
 type ControlState = "open" | "refused" | "closed" | "none";
 
-type Ask = (path: string) => Promise<{ readonly status: number; readonly text: string }>;
+type Ask = (path: string) => ReturnType<Send>;
 
 /** @returns "none" where there is no mock */
 async function lookForControl(ask: Ask): Promise<ControlState> {
@@ -89,7 +86,7 @@ async function lookForControl(ask: Ask): Promise<ControlState> {
 }
 
 /** Reads the refusal of a mock's control plane. */
-function refusalIn({ status, text }: Awaited<ReturnType<Ask>>): "refused" | "closed" | undefined {
+function refusalIn({ status, text }: Awaited<ReturnType<Send>>): "refused" | "closed" | undefined {
   const code = memberOf(text, "code");
   if (status === 403 && code === "control_refused") return "refused";
   if (status === 404 && code === "no_such_path" && text.includes(controlPaths.health)) return "closed";

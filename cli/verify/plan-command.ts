@@ -5,7 +5,7 @@ import { phasesOf } from "../../conformance/calls/schedule.ts";
 import { defaultLateMs } from "../../conformance/evidence/history.ts";
 import { partsOf } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
-import { ordersPath } from "../../spec/wire.ts";
+import { listRequest } from "../connection.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
 /** Where no orders are named, the plan has invented ones, so that it shows every call of a run with orders. */
@@ -88,14 +88,9 @@ async function measureLatency(settings: VerifySettings): Promise<number | string
     connections: 1,
     connection: connectionTo(baseUrl),
   });
-  const list = {
-    method: "GET",
-    path: ordersPath,
-    headers: [...headers, ["authorization", `Bearer ${apiKey}`] as const],
-  };
   const started = performance.now();
   try {
-    const { status } = await target.send(list);
+    const { status } = await target.send(listRequest(apiKey, headers));
     return status === 200 ? performance.now() - started : `a GET of the list was answered ${status}`;
   } catch (error) {
     return `a GET of the list failed, ${(error as Error).message}`;

@@ -18,6 +18,19 @@ export async function readKey(command: string, signal?: AbortSignal): Promise<st
   return key;
 }
 
+/** Makes a target that gets its next key from a command. */
+export const renewByCommand = <T extends Target>(
+  target: T,
+  command: string,
+  onTrouble: (message: string) => void,
+  signal: AbortSignal,
+): T =>
+  renewKey(
+    target,
+    () => readKey(command, signal),
+    ({ message }) => onTrouble(message),
+  );
+
 /**
  * Maximum number of renewals after which the same call is refused again: then the server does not refuse the key because it
  * has expired.

@@ -7,7 +7,7 @@ import { decideExit, type ExitRules } from "../../conformance/report/decide-exit
 import { createReportSecrets, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
-import { createHttpTarget, type HttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { type Context, createRunner } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
 import { exitCodes, onStopSignal } from "../stop-signals.ts";
@@ -72,13 +72,16 @@ async function judge(
   const cleaner = createReportSecrets(apiKey, headers, [...(http.secrets ?? []), ...tokens]);
   const { hide } = cleaner;
   let fault: BadInput | undefined;
-  const letGo =
-    provision === undefined
-      ? undefined
-      : await guardModule(provision, (reason) => {
-          fault ??= new BadInput(reason);
-          stop.abort();
-        });
+  const guard = provision === undefined ? undefined : await import("../user-module.ts");
+  const guarded = guard?.guardModule(
+    provision!,
+    `Cannot use --provision ${provision}: `,
+    "it ended the process before the run was over.",
+    (error) => {
+      fault ??= error;
+      stop.abort();
+    },
+  );
   const exchanges: Exchange[] = [];
   let code: number;
   try {
@@ -87,8 +90,8 @@ async function judge(
       const [first = "", ...details] = hide(message).split("\n");
       terminal.warn(first, details);
     };
-    const target =
-      apiKeyCommand === undefined ? http : await renewing(http, apiKeyCommand, onTrouble, stop.signal);
+    const renewal = apiKeyCommand === undefined ? undefined : await import("./renewed-key.ts");
+    const target = renewal?.renewByCommand(http, apiKeyCommand!, onTrouble, stop.signal) ?? http;
     if (settings.wait)
       await (await import("./wait-for-server.ts")).waitForServer(target, headers, settings.wait, stop.signal);
     const arrange = await findOrders(
@@ -131,35 +134,9 @@ async function judge(
   } finally {
     progress.clear();
     stopListening();
-    letGo?.();
+    guarded?.stop();
     await http.close();
   }
-}
-
-async function renewing(
-  http: HttpTarget,
-  command: string,
-  onTrouble: (message: string) => void,
-  signal: AbortSignal,
-): Promise<HttpTarget> {
-  const { readKey, renewKey } = await import("./renewed-key.ts");
-  return renewKey(
-    http,
-    () => readKey(command, signal),
-    ({ message }) => onTrouble(message),
-  );
-}
-
-/** Keeps a module from ending the process, and from throwing outside of a call. @returns a function that stops this */
-async function guardModule(file: string, onFault: (reason: string) => void): Promise<() => void> {
-  const { refuseExit, watchModule } = await import("../user-module.ts");
-  const refused = `Cannot use --provision ${file}: `;
-  const allowExit = refuseExit(`${refused}it ended the process before the run was over.`);
-  const unwatch = watchModule(file, (reason) => onFault(refused + reason));
-  return () => {
-    allowExit();
-    unwatch();
-  };
 }
 
 async function askForOpinions(exchanges: readonly Exchange[], hide: Cleaner["hide"]): Promise<string> {

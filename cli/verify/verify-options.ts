@@ -17,9 +17,10 @@ import {
   parsed,
   parsedList,
   type Refuse,
-  readSecret,
   readUrl,
   refuseFor,
+  secret,
+  shellCommand,
   text,
 } from "../options.ts";
 import { checkOutputs } from "../read-input.ts";
@@ -35,11 +36,8 @@ export const verifyCommand = {
   },
   options: {
     "api-key": clientKeyOption,
-    "api-key-command": parsed(
-      "CMD",
+    "api-key-command": shellCommand(
       "A shell command that prints the key. It runs again after a 401 to a key that worked.",
-      readCommand,
-      { secret: true },
     ),
     header: parsedList("'N: V'", "A header for every request.", readHeaders, { secret: true }),
     wait: integer(
@@ -59,18 +57,10 @@ export const verifyCommand = {
     "shipped-order": orderIds("Orders that have shipped."),
     provision: text("FILE", "A module with pendingOrders(count), shippedOrders(count), teardown(orders)."),
     "provider-states-url": parsed("URL", "Where orders are made on request, in Pact's wire form.", readUrl),
-    "orders-command": parsed(
-      "CMD",
+    "orders-command": shellCommand(
       'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
-      readCommand,
-      { secret: true },
     ),
-    "control-token": parsed(
-      "TOKEN",
-      "Token of a mock's control plane, which then makes the orders.",
-      readSecret,
-      { secret: true },
-    ),
+    "control-token": secret("TOKEN", "Token of a mock's control plane, which then makes the orders."),
     plan: flag("Print what a run would send and may cost, and touch no order; with --verbose each request."),
     "read-only": flag("Send nothing but GET and HEAD."),
     "max-cancels": integer(
@@ -214,11 +204,6 @@ export async function readSettings(
     ["step summary", (hasSummary && env.GITHUB_STEP_SUMMARY) || undefined],
   );
   return settings;
-}
-
-function readCommand(command: string, refuse: Refuse): string {
-  if (command.trim() !== "" && !command.includes("\0")) return command;
-  return refuse("it must be a shell command", command);
 }
 
 const framing = "the suite frames its requests itself. Leave it out.";

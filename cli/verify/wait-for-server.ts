@@ -3,7 +3,7 @@
 import type { HeaderList } from "../../conformance/evidence/exchange.ts";
 import { pause } from "../../conformance/targets/pacing.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { ordersPath } from "../../spec/wire.ts";
+import { listRequest } from "../connection.ts";
 
 const pollMs = 250;
 
@@ -18,11 +18,7 @@ export async function waitForServer(
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
-  const request = {
-    method: "GET",
-    path: ordersPath,
-    headers: [["authorization", `Bearer ${apiKey}`], ["accept", "application/json"], ...headers] as const,
-  };
+  const request = listRequest(apiKey, headers);
   const isReady = () =>
     send(request).then(
       ({ status }) => status < 500,

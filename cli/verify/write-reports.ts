@@ -37,7 +37,6 @@ export async function chooseReporters(
   return [{ name: (await isReadByAgent()) ? "agent" : "terminal", file: undefined }];
 }
 
-/** The files, for checkOutputs(). */
 export const outputsOf = (choices: readonly ReporterChoice[]) =>
   choices.map(({ file }) => ["report", file] as const);
 

@@ -5,6 +5,8 @@ import { startDeadline } from "./deadline.ts";
 import { describeFailure } from "./failure-words.ts";
 import { NoAnswer, type Target } from "./target.ts";
 
+export type { Arrangement, Target } from "./target.ts";
+
 export interface FetchTargetOptions extends Pick<Target, "baseUrl" | "apiKey" | "arrange"> {
   /** Default: the global fetch at the time of the call. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { githubWorkflow, gitlabJob } from "../../cli/init/plan-files.ts";
+import { formatPipeline } from "../../cli/init/plan-files.ts";
 import { readDocs } from "../../tools/testing/read-docs.ts";
 
 interface Step {
@@ -72,11 +72,11 @@ const [githubByCommand = "", gitlabByCommand = ""] = readDocs()
 
 /** Pipelines that judge staging by command lines. */
 export const verifyPipelines: readonly Pipeline[] = [
-  readGithub("GitHub", githubWorkflow(atTop)),
-  readGithub("GitHub, in a package of a workspace", githubWorkflow(inShop)),
+  readGithub("GitHub", formatPipeline("github", atTop)),
+  readGithub("GitHub, in a package of a workspace", formatPipeline("github", inShop)),
   readGithub("GitHub, orders from a command", githubByCommand),
-  readGitlab("GitLab", gitlabJob(atTop)),
-  readGitlab("GitLab, in a package of a workspace", gitlabJob(inShop)),
+  readGitlab("GitLab", formatPipeline("gitlab", atTop)),
+  readGitlab("GitLab, in a package of a workspace", formatPipeline("gitlab", inShop)),
   readGitlab("GitLab, orders from a command", gitlabByCommand),
 ];
 export const nightly = readGithub("GitHub, by the action", readExample("github-verify-nightly.yml"));

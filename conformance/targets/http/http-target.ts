@@ -8,6 +8,8 @@ import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
 
+export type { Arrangement, Target } from "../target.ts";
+
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   /** The base address, which usually ends with the version prefix: https://host/v1 */
   readonly baseUrl: string;
