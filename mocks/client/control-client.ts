@@ -2,7 +2,8 @@
 
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
-import type { Control, OrderId, ResetSource } from "../control/control.ts";
+import type { Control, ResetSource } from "../control/control.ts";
+import type { OrderId } from "../control/order-control.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { OrderPage } from "../worlds/search-orders.ts";
 
