@@ -90,7 +90,6 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     order: (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
     remove: (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
     add: (order) => callForOrders(`POST ${controlPaths.orders}`, { body: order }),
-    restoreOrder: (id) => callForOrders(`POST ${pathOf(controlPaths.restoreOrder, id)}`),
     put: (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
     ship: (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),

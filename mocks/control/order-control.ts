@@ -14,7 +14,6 @@ import { type OrderPage, type OrderQuery, searchOrders } from "../worlds/search-
 import type { WorldState } from "../worlds/world-state.ts";
 import type { Worlds } from "../worlds/worlds.ts";
 import { readOrder, readOrderId, readQuery, readState } from "./read-input.ts";
-import { removeOrder, restoreOrder } from "./removed-orders.ts";
 
 /** An id as a bigint, an exact number or digits. */
 export type OrderId = bigint | number | string;
@@ -66,20 +65,11 @@ export class OrderControl {
     return this.#changed(order);
   };
 
-  /** Removes an order completely. @throws {ControlError} */
+  /** Removes an order completely; `add` puts it back. @throws {ControlError} */
   remove = (id: OrderId): FixtureOrder => {
     const order = this.#find(id, "remove");
-    removeOrder(this.#world, order);
+    this.#world.store.remove(order.id);
     return this.#changed(order);
-  };
-
-  /**
-   * Puts an order back that was removed since the last reset, unchanged and at its place in the list. @throws {ControlError}
-   */
-  restoreOrder = (given: OrderId): FixtureOrder => {
-    const id = readOrderId(given, "restore");
-    this.current();
-    return this.#changed(restoreOrder(this.#world, id));
   };
 
   /** @throws {BadInput} when the order is not pending */

@@ -173,7 +173,6 @@ export class Worlds {
     world.journal.clear();
     world.shipClock?.restart(this.now());
     world.made = undefined;
-    world.removed = undefined;
     world.events?.emit({ event: "reset" });
   }
 

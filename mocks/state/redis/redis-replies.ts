@@ -25,7 +25,7 @@ export interface FoundStart {
   /** Milliseconds of Redis's clock. */
   readonly time: number;
   readonly generation: string;
-  /** What the first mock was started with; empty where there is none yet. */
+  /** The start of the first mock; empty where there is none yet. */
   readonly facts: string;
   readonly firstOrders: string;
   /** Where worlds start from now; both empty for the first start. */
@@ -55,7 +55,7 @@ export interface ChangedWorld {
   /** Positions with orders as text, empty for one that was removed; in order. */
   readonly pairs: readonly (readonly [position: number, text: string])[];
   /**
-   * What else was asked for: the number of the newest entry and the journal's entries, or the time and the name, last use
+   * The rest of what was asked for: the number of the newest entry and the journal's entries, or the time and the name, last use
    * and number of changed orders of each world.
    */
   readonly more: readonly string[];

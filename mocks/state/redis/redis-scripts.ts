@@ -47,7 +47,7 @@ export const exchangeFacts = {
   deadline: "",
   /** 1 if it was sent before with an unknown outcome. */
   again: "",
-  /** What else is read: journal, or worlds; nothing is kept then. */
+  /** More to read: journal, or worlds; nothing is kept then. */
   reads: "",
   /** 1 to note the world's last use. */
   touch: "",

@@ -1,4 +1,4 @@
-/** What mocks on one Redis share apart from single worlds: the connection, the clock, and the start of worlds. */
+/** The parts that mocks on one Redis share apart from single worlds: the connection, the clock, and the start of worlds. */
 
 import { randomBytes } from "node:crypto";
 import { formatJson } from "../../../base/json.ts";

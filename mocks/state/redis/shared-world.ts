@@ -26,7 +26,7 @@ const maxWrites = 100_000;
 /** How often the last use of a world is noted (milliseconds). */
 const touchMs = 1000;
 
-/** What a request reads apart from its world. */
+/** Things that a request reads apart from its world. */
 type Reads = "" | "journal" | "worlds";
 type Failure = Exclude<ExchangeResult, { readonly outcome: "done" | "changed" }>;
 
