@@ -7,7 +7,8 @@ export {
   type ControlClientOptions,
   createControlClient,
 } from "../mocks/client/control-client.ts";
-export type { OrderId, ResetSource } from "../mocks/control/control.ts";
+export type { ResetSource } from "../mocks/control/control.ts";
+export type { OrderId } from "../mocks/control/order-control.ts";
 export type { FaultRule } from "../mocks/faults/fault-rule.ts";
 export type { FaultRules } from "../mocks/faults/parse-fault-rules.ts";
 export type { JournalFormat } from "../mocks/journal/format-journal.ts";

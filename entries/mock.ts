@@ -3,8 +3,9 @@
 export { BadInput } from "../base/bad-input.ts";
 export type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 export type { ScenarioName } from "../fixtures/scenarios.ts";
-export type { Control, OrderId, ResetSource } from "../mocks/control/control.ts";
+export type { Control, ResetSource } from "../mocks/control/control.ts";
 export type { ControlAccess } from "../mocks/control/guard.ts";
+export type { OrderId } from "../mocks/control/order-control.ts";
 export type { FaultName, FaultRule } from "../mocks/faults/fault-rule.ts";
 export type { FaultRules } from "../mocks/faults/parse-fault-rules.ts";
 export type { MockReply, MockRequest } from "../mocks/http/reply.ts";

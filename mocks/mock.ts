@@ -3,9 +3,8 @@
 import { controlPrefix, type Health } from "../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../spec/wire.ts";
 import { answerFetch } from "./answer-fetch.ts";
-import type { Control, ResetSource } from "./control/control.ts";
+import { type Control, controlOf, type ResetSource, startOf } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
-import { createControl } from "./control/create-control.ts";
 import { healthRequest, readNeeds } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-storage.ts";
 import { admit, refuse } from "./http/admission.ts";
@@ -62,14 +61,12 @@ export function createMock(options: MockOptions = {}): Mock {
   const shared = sharedStorage?.join(worlds, limits);
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
-  let made: ReturnType<typeof createControl> | undefined;
-  // Not made in most processes, which only call the API.
-  const controls = () => (made ??= createControl(worlds, { apiKeys: keys, isReady, broken: read.broken }));
+  const controlled = { worlds, apiKeys: keys, isReady, broken: read.broken };
 
   function answer(request: MockRequest): MockReply {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
-      return answerControl(controls().control, access, request);
+      return answerControl(controlOf(worlds.start, controlled), access, request);
     const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
     record(request, reply);
     return reply;
@@ -134,7 +131,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const answerShared = shared && answerWith(shared);
   return {
     get control() {
-      return controls().control;
+      return controlOf(worlds.start, controlled);
     },
     async fetch(given, init) {
       init?.signal?.throwIfAborted();
@@ -142,7 +139,10 @@ export function createMock(options: MockOptions = {}): Mock {
       const { pathname, search } = new URL(request.url);
       return answerFetch(answerShared ?? handle, request, pathname + search);
     },
-    restart: (source) => controls().restart(source),
+    restart(source) {
+      worlds.restart(startOf(worlds, worlds.first.source, source));
+      return this.control.resetAll();
+    },
     note(request, reply) {
       if (shared) shared.note(() => record(request, reply));
       else record(request, reply);

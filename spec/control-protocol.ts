@@ -8,7 +8,6 @@ export const controlPaths = {
   search: `${controlPrefix}/orders/search`,
   order: `${controlPrefix}/orders/{orderId}`,
   ship: `${controlPrefix}/orders/{orderId}/ship`,
-  restoreOrder: `${controlPrefix}/orders/{orderId}/restore`,
   reset: `${controlPrefix}/reset`,
   state: `${controlPrefix}/state`,
   faults: `${controlPrefix}/faults`,

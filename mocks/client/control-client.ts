@@ -2,7 +2,8 @@
 
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
-import type { Control, OrderId, ResetSource } from "../control/control.ts";
+import type { Control, ResetSource } from "../control/control.ts";
+import type { OrderId } from "../control/order-control.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { OrderPage } from "../worlds/search-orders.ts";
 
@@ -89,7 +90,6 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     order: (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
     remove: (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
     add: (order) => callForOrders(`POST ${controlPaths.orders}`, { body: order }),
-    restoreOrder: (id) => callForOrders(`POST ${pathOf(controlPaths.restoreOrder, id)}`),
     put: (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
     ship: (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),

@@ -166,7 +166,6 @@ describe("routes", () => {
     [controlPaths.health, "GET, HEAD, OPTIONS"],
     [controlPaths.orders, "GET, HEAD, POST, OPTIONS"],
     ["/_mock/orders/204/ship", "POST, OPTIONS"],
-    ["/_mock/orders/204/restore", "POST, OPTIONS"],
     [controlPaths.key, "GET, HEAD, OPTIONS"],
     [controlPaths.reset, "POST, OPTIONS"],
     [controlPaths.profile, "GET, HEAD, PUT, OPTIONS"],

@@ -71,8 +71,6 @@ const calls: readonly (readonly [line: string, path: string, body?: unknown])[] 
   ["GET /_mock/orders/search?state=pending&sort=-id&limit=2", controlPaths.search],
   ["GET /_mock/orders/409", controlPaths.order],
   ["DELETE /_mock/orders/409", controlPaths.order],
-  ["POST /_mock/orders/409/restore", controlPaths.restoreOrder],
-  ["DELETE /_mock/orders/409", controlPaths.order],
   ["POST /_mock/orders", controlPaths.orders, { id: 8, status: "shipped" }],
   ["GET /_mock/orders/search?text=ship%208", controlPaths.search],
   ["GET /_mock/key", controlPaths.key],

@@ -5,8 +5,8 @@ import { clientNames, faultPresets } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import type { Reader } from "../core/field.ts";
-import { scopeFields } from "../faults/fault-fields.ts";
-import { faultKinds, faultNames } from "../faults/fault-kinds.ts";
+import { faultFields, scopeFields } from "../faults/fault-fields.ts";
+import { faultNames } from "../faults/fault-kinds.ts";
 import { paramFields, snapshotFields, sourceFields, stateFields } from "./read-input.ts";
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -103,7 +103,7 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
     oneOf: faultNames.map((name) =>
       object({
         fault: { const: name },
-        ...members(faultKinds[name].fields),
+        ...members(faultFields[name]),
         ...members(scopeFields),
         "secondsLeft?": described(number, "What is left of its seconds."),
         "played?": { type: "integer", minimum: 1, description: "How often it has played." },

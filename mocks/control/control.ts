@@ -1,20 +1,32 @@
 /** Operations on a mock apart from the API. The same methods serve tests in process and HTTP. */
 
-import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { copyJson } from "../../base/copy-json.ts";
+import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
-import type {
-  Health,
-  ProviderStateAnswer,
-  ProviderStateRequest,
-  WorldSummary,
+import {
+  ControlError,
+  type Health,
+  healthService,
+  isWorldName,
+  type WorldSummary,
 } from "../../spec/control-protocol.ts";
+import { kitVersion } from "../../spec/kit-version.ts";
 import type { Profile } from "../../spec/open-questions.ts";
+import { parseProfile } from "../../spec/profile.ts";
+import { word } from "../core/field.ts";
+import { createOrderBase } from "../core/order-store.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import type { FaultRules } from "../faults/parse-fault-rules.ts";
-import type { JournalFormat } from "../journal/format-journal.ts";
+import { type FaultRules, parseFaultRules } from "../faults/parse-fault-rules.ts";
+import { admit } from "../http/admission.ts";
+import { formatJournal, type JournalFormat, journalFormats } from "../journal/format-journal.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import type { MockEvent } from "../worlds/events.ts";
-import type { OrderPage, OrderQuery } from "../worlds/search-orders.ts";
+import { type MockEvent, WorldEvents } from "../worlds/events.ts";
+import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
+import type { OrderSource, OrderStart, WorldState } from "../worlds/world-state.ts";
+import { makeOrders, type Worlds } from "../worlds/worlds.ts";
+import { type ControlledMock, OrderControl } from "./order-control.ts";
+import { readCount, readSource } from "./read-input.ts";
 
 /** The start of a world: members that are left out keep their values. */
 export interface ResetSource {
@@ -26,67 +38,159 @@ export interface ResetSource {
   readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;
 }
 
-/** An id as a bigint, an exact number or digits. */
-export type OrderId = bigint | number | string;
+const controls = new WeakMap<WorldState, Control>();
+
+export function controlOf(world: WorldState, mock: ControlledMock): Control {
+  const control = controls.get(world) ?? new Control(world, mock);
+  controls.set(world, control);
+  return control;
+}
 
 /** One world under control. Each method's HTTP form is in `GET /_mock/openapi.yaml`. */
-export interface Control {
-  health(): Health;
-  /** Every order with its status, cancelled ones too. @param limit the maximum number of orders */
-  orders(most?: number): FixtureOrder[];
-  /** A page of the orders, filtered by state, beginning of the id or text, and sorted. @throws {BadInput} */
-  searchOrders(query?: OrderQuery): OrderPage;
-  /** @throws {ControlError} */
-  order(id: OrderId): FixtureOrder;
-  /** Adds an order. @throws {ControlError} where its id is used */
-  add(order: FixtureInput): FixtureOrder;
-  /** Adds an order, or replaces the one with its id. */
-  put(order: FixtureInput): FixtureOrder;
-  /** Removes an order completely. @throws {ControlError} */
-  remove(id: OrderId): FixtureOrder;
-  /**
-   * Puts an order back that was removed since the last reset, unchanged and at its place in the list. @throws {ControlError}
-   */
-  restoreOrder(id: OrderId): FixtureOrder;
-  /** @throws {BadInput} when the order is not pending */
-  ship(id: OrderId): FixtureOrder;
+export class Control extends OrderControl {
+  readonly #world: WorldState;
+  readonly #mock: ControlledMock;
+
+  constructor(world: WorldState, mock: ControlledMock) {
+    super(world, mock);
+    this.#world = world;
+    this.#mock = mock;
+  }
+
+  health = (): Health => {
+    const { name, source, store } = this.#world;
+    const { isReady, broken } = this.#mock;
+    return {
+      service: healthService,
+      version: kitVersion,
+      seed: source.seed,
+      orders: store.count,
+      world: name,
+      ready: isReady(),
+      ...(broken && { broken }),
+    };
+  };
+
   /**
    * Resets the world to the mock's start. With a source, to another start until the next reset without one; members that it
    * leaves out keep their values.
    */
-  reset(source?: ResetSource): Health;
+  reset = (source: ResetSource = {}): Health => {
+    const { worlds } = this.#mock;
+    worlds.reset(this.#world, startOf(worlds, this.#world.source, source));
+    return this.health();
+  };
+
   /** The same for every world, and for new worlds. */
-  resetAll(source?: ResetSource): Health;
+  resetAll = (source: ResetSource = {}): Health => {
+    const { worlds } = this.#mock;
+    const from = startOf(worlds, worlds.first.source, source);
+    worlds.startAll(from);
+    for (const world of worlds.all()) worlds.reset(world, from);
+    return this.health();
+  };
+
   /** The orders and the profile as a short text, for `restore`. */
-  snapshot(): string;
+  snapshot = (): string => {
+    this.current();
+    return formatSnapshot(this.#world);
+  };
+
   /** @throws {BadInput} for a text that is not a snapshot, or a snapshot whose first orders are not known here */
-  restore(snapshot: string): Health;
+  restore = (snapshot: string): Health => {
+    const { worlds } = this.#mock;
+    restoreSnapshot(snapshot, this.#world, worlds);
+    this.#world.made = undefined;
+    this.#world.shipClock?.restart(worlds.now());
+    this.#world.events?.emit({ event: "restored" });
+    return this.health();
+  };
+
   /** The rules, each with its remaining matches and the number of times that it has played. */
-  faults(): readonly FaultRule[];
+  faults = (): readonly FaultRule[] => this.#world.faults.rules();
+
   /** Replaces all rules by these, or by those of a preset. @throws {BadInput} naming the field that cannot be used */
-  setFaults(rules: FaultRules): readonly FaultRule[];
+  setFaults = (rules: FaultRules): readonly FaultRule[] => {
+    this.#world.faults.setRules(parseFaultRules(rules));
+    this.#world.events?.emit({ event: "faults" });
+    return this.faults();
+  };
+
   /** Requests and answers, newest last. @param newest maximum number of them */
-  journal(newest?: number): readonly JournalEntry[];
+  journal = (newest?: number): readonly JournalEntry[] =>
+    this.#world.journal.entries(readCount(newest, "the number of entries"));
+
   /**
    * The journal as a HAR file, as curl commands or as a vitest test.
    * @param entry only the exchange of this id
    */
-  journalAs(format: JournalFormat, newest?: number, entry?: number): string;
-  clearJournal(): void;
+  journalAs = (format: JournalFormat, newest?: number, entry?: number): string => {
+    const entries = this.journal(newest).filter(({ id }) => entry === undefined || id === entry);
+    return formatJournal(entries, word(...journalFormats).read(format, "as"), this.#world.name);
+  };
+
+  clearJournal = (): void => {
+    this.#world.journal.clear();
+    this.#world.events?.emit({ event: "journal-cleared" });
+  };
+
   /** Listens to the events of this world; returns a function that stops. */
-  onEvent(listener: (event: MockEvent) => void): () => void;
-  profile(): Profile;
+  onEvent = (listener: (event: MockEvent) => void): (() => void) => {
+    if (typeof listener !== "function")
+      throw new BadInput(
+        `Cannot listen to events: the listener must be a function, got ${quoteValue(listener)}.`,
+      );
+    this.#world.events ??= new WorldEvents(this.#world.name);
+    return this.#world.events.follow(listener);
+  };
+
+  profile = (): Profile => copyJson(this.#world.profile);
+
   /** Sets the answers to the open questions; the default profile has the rest. @throws {BadInput} */
-  setProfile(profile: Partial<Profile>): Profile;
+  setProfile = (profile: Partial<Profile>): Profile => {
+    this.#world.profile = parseProfile(profile, "the profile");
+    this.#world.events?.emit({ event: "profile" });
+    return this.profile();
+  };
+
   /** Whether an API key is valid. It may name a world. */
-  acceptsKey(key: string): boolean;
-  providerState(request: ProviderStateRequest): ProviderStateAnswer;
+  acceptsKey = (key: string): boolean => "world" in admit(`Bearer ${key}`, this.#mock.apiKeys);
+
   /** The present worlds. */
-  worlds(): WorldSummary[];
+  worlds = (): WorldSummary[] => this.#mock.worlds.summaries();
+
   /** Drops a world and its orders. The world without a name cannot be dropped. */
-  dropWorld(name: string): void;
+  dropWorld = (name: string): void => {
+    const { worlds } = this.#mock;
+    if (name === worlds.start.name)
+      throw new BadInput(`Cannot drop world ${name}: it is the one that every mock has. Reset it instead.`);
+    if (worlds.drop(name)) return;
+    const message = `Cannot drop world ${quoteValue(name)}: there is none.`;
+    throw new ControlError(404, "world_not_found", message);
+  };
+
   /** Drops worlds that had no request for a number of seconds; returns how many. */
-  dropIdleWorlds(seconds: number): number;
+  dropIdleWorlds = (seconds: number): number =>
+    this.#mock.worlds.dropIdle(readCount(seconds, "the number of seconds") ?? 0);
+
   /** Control of another world, which is made at its first use. */
-  world(name: string): Control;
+  world = (name: string): Control => {
+    if (!isWorldName(name))
+      throw new BadInput(
+        `Cannot open world ${quoteValue(name)}: its name has 1 to 64 letters, digits, dots, hyphens or underscores.`,
+      );
+    const world = this.#mock.worlds.open(name);
+    if (world) return controlOf(world, this.#mock);
+    throw new BadInput(`Cannot open world ${name}: there are too many. Drop idle ones first.`);
+  };
+}
+
+/** @param has the values for members that are left out @throws {BadInput} */
+export function startOf(worlds: Worlds, has: OrderSource, given: ResetSource): OrderStart {
+  const changes = readSource(given);
+  if (Object.keys(changes).length === 0) return worlds.first;
+  // A number or a seed of orders is for generated ones, not for a given list.
+  const isGenerated = !("fixtures" in changes) && typeof has.fixtures !== "string";
+  const source = { ...has, ...(isGenerated && { fixtures: undefined }), ...changes };
+  return { source, base: createOrderBase(makeOrders(source)) };
 }

@@ -66,17 +66,6 @@ export const orderOperations: readonly ControlOperation[] = [
     run: ({ control, segment }) => control.ship(segment),
   }),
   on(
-    "restoreOrder",
-    "POST",
-    controlPaths.restoreOrder,
-    "Puts an order back that was taken out since the last reset: as it was, and where it was.",
-    {
-      answer: ref("Order"),
-      missing: "No such order was taken out.",
-      run: ({ control, segment }) => control.restoreOrder(segment),
-    },
-  ),
-  on(
     "reset",
     "POST",
     controlPaths.reset,

@@ -83,16 +83,14 @@ export class OrderStore {
     return this.#move(id, "shipped");
   }
 
-  /** Replaces the order with the same id, or adds the order at the end. */
+  /** Replaces the order with the same id, or adds the order: at its place in the base, or at the end. */
   put(order: FixtureOrder): void {
-    this.set(this.#positionOf(order.id) ?? this.size, order);
+    this.set(this.#positionOf(order.id) ?? this.base.positionOf(order.id) ?? this.size, order);
   }
 
-  /** Returns the position that the order had; undefined where there is none with the id. */
-  remove(id: bigint): number | undefined {
+  remove(id: bigint): void {
     const position = this.#positionOf(id);
     if (position !== undefined) this.set(position, undefined);
-    return position;
   }
 
   /** Applies changes of another mock; undefined for a removed order. */

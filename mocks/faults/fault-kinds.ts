@@ -1,7 +1,6 @@
-/** The kinds of faults: the members of their rules, the requests that they match, and their effects. */
+/** The kinds of faults: the requests that they match, and their effects. */
 
 import type { Profile } from "../../spec/open-questions.ts";
-import { type Field, integer, required, text } from "../core/field.ts";
 import { refusals } from "../http/admission.ts";
 import { conflict } from "../http/cancel-order.ts";
 import { joinPieces } from "../http/list-orders.ts";
@@ -14,7 +13,7 @@ import {
   whyHeader,
 } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
-import { delaySpan, longestSeconds, statusSteps } from "./fault-fields.ts";
+import { faultFields } from "./fault-fields.ts";
 import type { FaultName, RuleOf } from "./fault-rule.ts";
 import type { LaggingLists } from "./lagging-lists.ts";
 
@@ -35,7 +34,6 @@ export interface FaultCall {
 }
 
 export interface FaultKind<Name extends FaultName> {
-  readonly fields: Readonly<Record<string, Field>>;
   /** Whether only a cancel of a pending order matches it. */
   readonly needsPending?: true;
   /** Whether it plays together with other rules. Of all other rules, only the first match plays. */
@@ -49,7 +47,6 @@ export interface FaultKind<Name extends FaultName> {
 
 export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
   delay: {
-    fields: { ms: required(delaySpan) },
     isAlongside: true,
     play({ ms }, { draw, label }, answer) {
       const [least, most] = typeof ms === "number" ? [ms, ms] : ms;
@@ -58,16 +55,9 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
     },
   },
   status: {
-    fields: {
-      status: required(integer(400, 599)),
-      code: text(80),
-      message: text(500),
-      retryAfter: integer(0, longestSeconds, "Seconds."),
-    },
     play: (rule, { world, label }) => statusReply(rule, world.profile, label(`status ${rule.status}`)),
   },
   sequence: {
-    fields: { steps: required(statusSteps) },
     play({ steps }, { world, label, played }, answer) {
       const step = played % steps.length;
       const status = steps[step]!;
@@ -76,9 +66,6 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
     },
   },
   "stale-list": {
-    fields: {
-      reads: required(integer(1, 100, "Number of reads after a cancel that show the list of before it.")),
-    },
     needsPending: true,
     isAlongside: true,
     play({ reads }, { world, id, label, lagging, healsAt }, answer) {
@@ -90,25 +77,21 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
       return reply;
     },
   },
-  "reset-before": { fields: {}, play: (_rule, { label }) => noAnswer("reset", label("reset-before")) },
+  "reset-before": { play: (_rule, { label }) => noAnswer("reset", label("reset-before")) },
   "reset-after": {
-    fields: {},
     play: (_rule, { label }, answer) => endedBy("reset", because(label("reset-after"), answer())),
   },
   "cut-body": {
-    fields: {},
     play: (_rule, { label }, answer) => endedBy("cut", because(label("cut-body"), answer())),
   },
   "broken-json": {
-    fields: {},
     play(_rule, { label }, answer) {
       const broken = brokenJson(answer());
       return broken && because(label("broken-json"), broken);
     },
   },
-  hang: { fields: {}, play: (_rule, { label }) => noAnswer("hang", label("hang")) },
+  hang: { play: (_rule, { label }) => noAnswer("hang", label("hang")) },
   "ship-first": {
-    fields: {},
     needsPending: true,
     play(_rule, { world, id, label }, answer) {
       world.store.ship(id!);
@@ -117,7 +100,7 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
   },
 };
 
-export const faultNames = Object.keys(faultKinds) as readonly FaultName[];
+export const faultNames = Object.keys(faultFields) as readonly FaultName[];
 
 /** The reply, with the fault before its own reason. */
 export function because(cause: string, reply: MockReply): MockReply {

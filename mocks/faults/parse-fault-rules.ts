@@ -3,7 +3,7 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { type FaultPreset, faultPresets } from "../../spec/control-protocol.ts";
 import { anyObject, readMembers, word } from "../core/field.ts";
-import { scopeFields } from "./fault-fields.ts";
+import { faultFields, scopeFields } from "./fault-fields.ts";
 import { faultKinds, faultNames } from "./fault-kinds.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
@@ -51,7 +51,7 @@ const faultName = word(...faultNames);
 function parseRule(value: unknown, place: string): FaultRule {
   // A shown rule can be set again.
   const { secondsLeft: _left, played: _played, ...given } = anyObject.read(value, place);
-  const { fields } = faultKinds[faultName.read(given.fault, `${place}.fault`)];
+  const fields = faultFields[faultName.read(given.fault, `${place}.fault`)];
   const known = { fault: faultName, ...scopeFields, ...fields };
   const rule = readMembers(given, known, place, `${place}.`) as FaultRule;
   refuseListScope(rule, place);

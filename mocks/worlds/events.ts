@@ -23,24 +23,18 @@ type OwnEvent = MockEvent extends infer Event
     : never
   : never;
 
-/** Receives the events of a world in place of its listeners. */
-export interface EventRelay {
-  emit(event: MockEvent): void;
-  /** Called when the first listener is added and when the last one is removed. */
-  followed(isFollowed: boolean): void;
-}
-
 /** Maximum number of changed orders that are named. */
 const maxIds = 1000;
 
 export class WorldEvents {
   readonly #world: string;
-  readonly #relay: EventRelay | undefined;
+  /** Receives the events in place of the listeners. */
+  readonly #relay: ((event: MockEvent) => void) | undefined;
   readonly #followers = new Set<(event: MockEvent) => void>();
   /** Changed orders for the next event. */
   #changed: Set<bigint> | undefined;
 
-  constructor(world: string, relay?: EventRelay) {
+  constructor(world: string, relay?: (event: MockEvent) => void) {
     this.#world = world;
     this.#relay = relay;
   }
@@ -58,10 +52,8 @@ export class WorldEvents {
     // A listener that is added twice is called twice.
     const own = (event: MockEvent) => listener(event);
     this.#followers.add(own);
-    this.#relay?.followed(true);
     return () => {
       this.#followers.delete(own);
-      this.#relay?.followed(this.hasFollowers);
     };
   }
 
@@ -91,7 +83,7 @@ export class WorldEvents {
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
     const { event: name, ...rest } = own;
     const event = { event: name, world: this.#world, ...rest } as MockEvent;
-    if (this.#relay) this.#relay.emit(event);
+    if (this.#relay) this.#relay(event);
     else this.deliver(event);
   }
 

@@ -49,8 +49,6 @@ export interface WorldState extends World {
   /** Made for the first listener; present from the start where the world is shared. */
   events: WorldEvents | undefined;
   readonly memory: WorldMemory;
-  /** Orders that the control plane removed since the last reset; undefined for none. */
-  removed?: Map<bigint, { readonly order: FixtureOrder; readonly position: number }> | undefined;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;
 }

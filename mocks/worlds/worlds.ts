@@ -15,7 +15,7 @@ import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
 import { createJournals } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
-import { type EventRelay, WorldEvents } from "./events.ts";
+import { type MockEvent, WorldEvents } from "./events.ts";
 import type { SharedMock } from "./sharing.ts";
 import { ShipClock } from "./ship-clock.ts";
 import { WorldMemory, WorldsRoom } from "./world-memory.ts";
@@ -85,7 +85,7 @@ export class Worlds {
       journal: this.#shared ? this.#journals.createFetched() : this.#journals.create(),
       shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
       usedAt: this.now(),
-      events: this.#shared && new WorldEvents(name, this.#shared.relay(name)),
+      events: this.#shared && new WorldEvents(name, (event) => this.#shared?.emit(event)),
       memory,
     };
     memory.store = world.store;
@@ -173,7 +173,6 @@ export class Worlds {
     world.journal.clear();
     world.shipClock?.restart(this.now());
     world.made = undefined;
-    world.removed = undefined;
     world.events?.emit({ event: "reset" });
   }
 
@@ -223,8 +222,8 @@ export interface SharedStorage extends StateStorage {
   readonly start: WorldStart;
   /** Milliseconds of the clock that all have in common. */
   now(): number;
-  /** The receiver of a world's events. */
-  relay(world: string): EventRelay;
+  /** Receives the events of all worlds. */
+  emit(event: MockEvent): void;
   /** The state at the beginning of the request that needs it. */
   summaries(): readonly WorldSummary[];
   /** @param idleSeconds only those without a request for this time */

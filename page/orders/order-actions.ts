@@ -9,7 +9,7 @@ import type { PageControl } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { plural } from "../parts/format.ts";
 
-type Work = (id: bigint, control: PageControl) => unknown;
+type Work<Done = unknown> = (id: bigint, control: PageControl) => Done | Promise<Done>;
 
 export function createOrderActions(session: Session, { attempt, say, copy }: Notices) {
   /** Cancels orders by the API, as an application does. */
@@ -23,36 +23,36 @@ export function createOrderActions(session: Session, { attempt, say, copy }: Not
     if (!response.ok) throw new Error(`The cancel of order ${id} was answered ${response.status}: ${why}.`);
   };
   /** @param done a word such as `cancelled` */
-  const each = (done: string, work: Work, undo?: Work) => (ids: readonly bigint[]) =>
-    attempt(async () => {
-      const control = session.control();
-      const changed: bigint[] = [];
-      let failure = "";
-      for (const id of ids) {
-        try {
-          await work(id, control);
-          changed.push(id);
-        } catch (error) {
-          failure ||= (error as Error).message;
+  const each =
+    <Done>(done: string, work: Work<Done>, undo?: (result: Done, control: PageControl) => unknown) =>
+    (ids: readonly bigint[]) =>
+      attempt(async () => {
+        const control = session.control();
+        const changed: Done[] = [];
+        let failure = "";
+        for (const id of ids) {
+          try {
+            changed.push(await work(id, control));
+          } catch (error) {
+            failure ||= (error as Error).message;
+          }
         }
-      }
-      const undoAll = async () => {
-        // In reverse order, so that each gets its place.
-        for (const id of changed.toReversed()) await undo?.(id, control);
-      };
-      const what = ids.length === 1 ? `Order ${ids[0]} is` : plural(changed.length, "order");
-      if (changed.length > 0) say(`${what} ${done}.`, undo && undoAll);
-      const left = ids.length - changed.length;
-      if (left > 0)
-        throw new Error(left === 1 ? failure : `${plural(left, "order")} not ${done}. ${failure}`);
-    });
+        const undoAll = async () => {
+          for (const result of changed) await undo?.(result, control);
+        };
+        const what = ids.length === 1 ? `Order ${ids[0]} is` : plural(changed.length, "order");
+        if (changed.length > 0) say(`${what} ${done}.`, undo && undoAll);
+        const left = ids.length - changed.length;
+        if (left > 0)
+          throw new Error(left === 1 ? failure : `${plural(left, "order")} not ${done}. ${failure}`);
+      });
   return {
     cancel: each("cancelled", cancel),
     ship: each("shipped", (id, control) => control.ship(id)),
     remove: each(
       "removed",
       (id, control) => control.remove(id),
-      (id, control) => control.restoreOrder(id),
+      (order, control) => control.add(order),
     ),
     copy: (order: FixtureOrder) => copy(`order ${order.id} as JSON`, formatJson(order, 2)),
   };

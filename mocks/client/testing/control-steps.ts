@@ -25,11 +25,6 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
     (control) => control.add({ id: 77n, status: "shipped" }),
     (control) => control.add({ id: 77n, status: "pending" }),
   ],
-  restoreOrder: [
-    (control) => control.restoreOrder(4),
-    (control) => control.orders(),
-    (control) => control.restoreOrder(4),
-  ],
   acceptsKey: [
     (control) => control.acceptsKey("mock-key~ann"),
     (control) => control.acceptsKey("another"),

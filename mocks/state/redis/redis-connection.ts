@@ -1,6 +1,5 @@
 /** One connection to Redis, which is renewed whenever it is lost while the mock runs. */
 
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
 import type { Script } from "./redis-replies.ts";
@@ -10,7 +9,6 @@ interface RedisClient {
   connect(): Promise<unknown>;
   sendCommand(words: readonly string[]): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
-  unsubscribe(channel: string): Promise<unknown>;
   on(event: "error", listener: (error: Error) => void): unknown;
   destroy(): void;
   readonly isReady: boolean;
@@ -47,13 +45,6 @@ export type RunScript = <Reply>(
   args: readonly string[],
 ) => Promise<Reply>;
 
-export type RedisConnection = Awaited<ReturnType<typeof openConnection>>;
-
-interface Channel {
-  readonly listener: (message: string) => void;
-  readonly isHeard: Promise<void>;
-}
-
 /** Errors of a server that is starting or has become a replica: retried. */
 const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
 /** Redis's own words begin with a code in capitals. */
@@ -69,56 +60,46 @@ const answerMs = 2500;
 const pauseMs = 100;
 const pingMs = 2000;
 
-interface ConnectionListeners {
-  readonly onLost?: (reason: string) => void;
-  readonly onBack?: () => void;
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly channel: string;
+  /** Called with the messages of the channel, once `listen` was called. */
+  readonly onMessage: (message: string) => void;
+  /** Done on each new connection before it counts as ready. */
+  readonly prepare: (run: RunScript) => Promise<void>;
+  readonly onLost?: ((reason: string) => void) | undefined;
+  readonly onBack?: (() => void) | undefined;
 }
 
-/**
- * @param prepare done on each new connection before it counts as ready
- * @throws when the first connection cannot be opened
- */
-export async function openConnection(
-  url: string,
-  prepare: (run: RunScript) => Promise<void>,
-  { onLost, onBack }: ConnectionListeners = {},
-) {
-  const createClient = await loadRedis();
-  let client: RedisClient | undefined;
-  let isClosed = false;
-  let connected = Promise.withResolvers<void>();
-  const channels = new Map<string, Channel>();
+/** @throws when the first connection cannot be opened */
+export async function openConnection(options: ConnectionOptions): Promise<RedisConnection> {
+  const connection = new RedisConnection(await loadRedis(), options);
+  await connection.open();
+  return connection;
+}
 
-  async function connect(): Promise<void> {
-    const fresh = createClient({
-      url,
-      RESP: 3,
-      disableOfflineQueue: true,
-      maintNotifications: "disabled",
-      socket: { connectTimeout: connectMs, reconnectStrategy: false },
-    });
-    // Failing calls report it, too.
-    fresh.on("error", ({ message, name }) => lose(fresh, message || name));
-    try {
-      await within(connectMs, fresh.connect());
-      await prepare((script, keys, args) => runOn(fresh, script, keys, args));
-      const subscriptions = [...channels].map(([name, { listener }]) => fresh.subscribe(name, listener));
-      await within(answerMs, Promise.all(subscriptions));
-      if (isClosed) throw new Error("The connection was closed.");
-    } catch (error) {
-      fresh.destroy();
-      throw error;
-    }
-    client = fresh;
-    connected.resolve();
+export class RedisConnection {
+  readonly #createClient: CreateClient;
+  readonly #options: ConnectionOptions;
+  #client: RedisClient | undefined;
+  #connected = Promise.withResolvers<void>();
+  #isClosed = false;
+  /** Resolves when the channel is heard, or soon will be; undefined until someone listens. */
+  #heard: Promise<void> | undefined;
+  /** Pings detect a server that hangs between requests. */
+  #ping: ReturnType<typeof setInterval> | undefined;
+
+  constructor(createClient: CreateClient, options: ConnectionOptions) {
+    this.#createClient = createClient;
+    this.#options = options;
   }
 
-  /** A server that is just starting is waited for; one that refuses the mock is not. */
-  async function connectFirst(): Promise<void> {
+  /** Waits for a server that is just starting; not for one that refuses the mock. */
+  async open(): Promise<void> {
     const until = performance.now() + firstMs;
-    for (;;) {
+    while (!this.#client) {
       try {
-        return await connect();
+        await this.#connect();
       } catch (error) {
         const { message } = error as Error;
         const isFinal = isRefusal(message) || isDistrusted(error as Error) || error instanceof BadInput;
@@ -126,109 +107,123 @@ export async function openConnection(
         await pause(pauseMs);
       }
     }
+    this.#ping = setInterval(() => {
+      if (this.#client) void this.#send(this.#client, ["PING"]).catch(() => undefined);
+    }, pingMs).unref();
   }
 
-  function lose(lost: RedisClient, reason: string): void {
-    if (client !== lost) return;
-    onLost?.(reason);
-    client = undefined;
-    connected = Promise.withResolvers();
+  get isReady(): boolean {
+    return this.#client?.isReady ?? false;
+  }
+
+  /** Resolves when it is ready, or after a number of milliseconds. */
+  async ready(ms: number): Promise<boolean> {
+    if (this.#isClosed || ms <= 0) return false;
+    if (!this.#client) await within(ms, this.#connected.promise).catch(() => undefined);
+    return this.#client !== undefined;
+  }
+
+  /** @param ms how long the caller waits */
+  async run<Reply>(
+    script: Script<Reply>,
+    keys: readonly string[],
+    args: readonly string[],
+    ms = answerMs,
+  ): Promise<Reply> {
+    if (!this.#client) throw new NotReached("There is no connection.", false);
+    return within(ms, this.#runOn(this.#client, script, keys, args));
+  }
+
+  /** Listens to the channel from now on, whenever there is a connection. */
+  listen(): Promise<void> {
+    this.#heard ??= this.#client ? this.#subscribe(this.#client) : Promise.resolve();
+    return this.#heard;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#ping);
+    this.#connected.resolve();
+    this.#client?.destroy();
+    this.#client = undefined;
+  }
+
+  async #connect(): Promise<void> {
+    const fresh = this.#createClient({
+      url: this.#options.url,
+      RESP: 3,
+      disableOfflineQueue: true,
+      maintNotifications: "disabled",
+      socket: { connectTimeout: connectMs, reconnectStrategy: false },
+    });
+    // Failing calls report it, too.
+    fresh.on("error", ({ message, name }) => this.#lose(fresh, message || name));
+    try {
+      await within(connectMs, fresh.connect());
+      await this.#options.prepare((script, keys, args) => this.#runOn(fresh, script, keys, args));
+      if (this.#heard)
+        await within(answerMs, fresh.subscribe(this.#options.channel, this.#options.onMessage));
+      if (this.#isClosed) throw new Error("The connection was closed.");
+    } catch (error) {
+      fresh.destroy();
+      throw error;
+    }
+    this.#client = fresh;
+    this.#connected.resolve();
+  }
+
+  #lose(lost: RedisClient, reason: string): void {
+    if (this.#client !== lost) return;
+    this.#options.onLost?.(reason);
+    this.#client = undefined;
+    this.#connected = Promise.withResolvers();
     lost.destroy();
-    void reconnect();
+    void this.#reconnect();
   }
 
-  async function reconnect(): Promise<void> {
-    while (!isClosed && client === undefined) await connect().then(onBack, () => pause(pauseMs));
+  async #reconnect(): Promise<void> {
+    while (!this.#isClosed && !this.#client)
+      await this.#connect().then(this.#options.onBack, () => pause(pauseMs));
   }
 
-  async function send(on: RedisClient, words: readonly string[]): Promise<unknown> {
+  async #subscribe(client: RedisClient): Promise<void> {
+    const { channel, onMessage } = this.#options;
+    try {
+      await within(answerMs, client.subscribe(channel, onMessage));
+    } catch (error) {
+      this.#lose(client, (error as Error).message);
+    }
+  }
+
+  async #send(on: RedisClient, words: readonly string[]): Promise<unknown> {
     try {
       return await within(answerMs, on.sendCommand(words));
     } catch (error) {
       const { message } = error as Error;
       if (isRefusal(message)) throw error;
-      lose(on, message);
+      this.#lose(on, message);
       throw new NotReached(message, !passing.test(message));
     }
   }
 
-  async function runOn<Reply>(
+  async #runOn<Reply>(
     on: RedisClient,
-    { text, read }: Script<Reply>,
+    { text, sha, read }: Script<Reply>,
     keys: readonly string[],
     args: readonly string[],
   ): Promise<Reply> {
     const rest = [String(keys.length), ...keys, ...args];
-    const answer = await send(on, ["EVALSHA", shaOf(text), ...rest]).catch((error: Error) => {
+    const answer = await this.#send(on, ["EVALSHA", sha, ...rest]).catch((error: Error) => {
       // A server that does not know the script yet.
       if (!error.message.startsWith("NOSCRIPT")) throw error;
-      return send(on, ["EVAL", text, ...rest]);
+      return this.#send(on, ["EVAL", text, ...rest]);
     });
     const reply = read(answer);
     if (reply !== undefined) return reply;
     const reason = "The reply is not one of Redis to this script.";
-    lose(on, reason);
+    this.#lose(on, reason);
     throw new NotReached(reason, true);
   }
-
-  await connectFirst();
-  // Pings detect a server that hangs between requests.
-  const ping = setInterval(() => {
-    if (client) void send(client, ["PING"]).catch(() => undefined);
-  }, pingMs);
-  ping.unref();
-
-  return {
-    get isReady(): boolean {
-      return client?.isReady ?? false;
-    },
-    /** Resolves when it is ready, or after a number of milliseconds. */
-    async ready(ms: number): Promise<boolean> {
-      if (isClosed || ms <= 0) return false;
-      if (!client) await within(ms, connected.promise).catch(() => undefined);
-      return client !== undefined;
-    },
-    /** @param ms how long the caller waits */
-    async run<Reply>(
-      script: Script<Reply>,
-      keys: readonly string[],
-      args: readonly string[],
-      ms = answerMs,
-    ): Promise<Reply> {
-      if (!client) throw new NotReached("There is no connection.", false);
-      return within(ms, runOn(client, script, keys, args));
-    },
-    /** Messages of a channel, whenever there is a connection; returns when it is heard, or soon will be. */
-    async subscribe(channel: string, listener: Channel["listener"]): Promise<void> {
-      const known = channels.get(channel);
-      if (known) return known.isHeard;
-      const on = client;
-      const isHeard = within(answerMs, Promise.resolve(on?.subscribe(channel, listener))).then(
-        () => undefined,
-        ({ message }: Error) => on && lose(on, message),
-      );
-      channels.set(channel, { listener, isHeard });
-      return isHeard;
-    },
-    unsubscribe(channel: string): void {
-      if (channels.delete(channel)) void client?.unsubscribe(channel).catch(() => undefined);
-    },
-    close(): void {
-      isClosed = true;
-      clearInterval(ping);
-      connected.resolve();
-      client?.destroy();
-      client = undefined;
-    },
-  };
-}
-
-const shas = new Map<string, string>();
-
-function shaOf(script: string): string {
-  const sha = shas.get(script) ?? createHash("sha1").update(script).digest("hex");
-  shas.set(script, sha);
-  return sha;
 }
 
 /** @throws {NotReached} when it takes longer */

@@ -62,7 +62,7 @@ test.each<[string, string[], string]>([
   ["a list of worlds", ["SET", "shop:worlds", "x"], foreign],
   ["a world", ["SET", "shop:world:default", "x"], foreign],
   ["fields of its own", ["HSET", "shop:all", "theirs", "1"], foreign],
-  ...["x", "{}", "[]", "null", '{"layout":2}', '{"layout":2,"source":null}', '{"layout":"2"}'].map(
+  ...["x", "{}", "[]", "null", '{"layout":3}', '{"layout":3,"source":null}', '{"layout":"2"}'].map(
     (facts): [string, string[], string] => [
       `the start ${facts}`,
       ["HSET", "shop:all", "facts", facts],
@@ -70,9 +70,14 @@ test.each<[string, string[], string]>([
     ],
   ),
   [
+    "an older layout",
+    ["HSET", "shop:all", "facts", '{"layout":2}'],
+    "it has layout 2, this kit knows 3. Use the kit",
+  ],
+  [
     "a newer layout",
-    ["HSET", "shop:all", "facts", '{"layout":3}'],
-    "it has layout 3, this kit knows 2. Use the kit",
+    ["HSET", "shop:all", "facts", '{"layout":4}'],
+    "it has layout 4, this kit knows 3. Use the kit",
   ],
 ])("one that holds %s", async (_name, command, fact) => {
   const { url, port } = shared;

@@ -1,64 +1,43 @@
 /** The scripts with the shapes of their replies: whatever is at the address may answer anything. */
 
-import { beginScript, exchangeScript, journalScript, worldsScript } from "./redis-scripts.ts";
+import { createHash } from "node:crypto";
+import { beginScript, exchangeScript } from "./redis-scripts.ts";
 
 export interface Script<Reply> {
   readonly text: string;
+  /** The name by which Redis knows a script that it has run. */
+  readonly sha: string;
   /** Undefined for a reply of another shape. */
   read(reply: unknown): Reply | undefined;
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
-const isWhole = (value: unknown) => /^\d{1,15}$/.test(String(value));
-const isTexts = (values: unknown): values is readonly string[] =>
-  Array.isArray(values) && values.every(isText);
+const script = <Reply>(text: string, read: Script<Reply>["read"]): Script<Reply> => ({
+  text,
+  sha: createHash("sha1").update(text).digest("hex"),
+  read,
+});
 
-export const begin: Script<{
+const isTexts = (values: unknown): values is readonly string[] =>
+  Array.isArray(values) && values.every((value) => typeof value === "string");
+const isWhole = (text = "") => /^\d{1,15}$/.test(text);
+
+export interface FoundStart {
   /** Milliseconds of Redis's clock. */
   readonly time: number;
-  /** The stored start; undefined where there is none yet. */
-  readonly found: Record<"generation" | "facts" | "firstOrders" | "start" | "orders", string> | undefined;
-}> = {
-  text: beginScript,
-  read(reply) {
-    if (!Array.isArray(reply) || reply.length !== 7) return undefined;
-    const [seconds, micros, ...kept] = reply as readonly unknown[];
-    if (!isWhole(seconds) || !isWhole(micros)) return undefined;
-    const time = Number(seconds) * 1000 + Number(micros) / 1000;
-    const texts = kept.map((value) => value ?? "");
-    if (!isTexts(texts)) return undefined;
-    const [generation = "", facts = "", firstOrders = "", start = "", orders = ""] = texts;
-    return { time, found: facts === "" ? undefined : { generation, facts, firstOrders, start, orders } };
-  },
-};
+  readonly generation: string;
+  /** The start of the first mock; empty where there is none yet. */
+  readonly facts: string;
+  readonly firstOrders: string;
+  /** Where worlds start from now; both empty for the first start. */
+  readonly start: string;
+  readonly orders: string;
+}
 
-export const readJournal: Script<{ readonly newest: number; readonly entries: readonly string[] }> = {
-  text: journalScript,
-  read(reply) {
-    if (!isTexts(reply) || !isWhole(reply[0])) return undefined;
-    const [newest, ...entries] = reply;
-    return { newest: Number(newest), entries };
-  },
-};
-
-export const readWorlds: Script<{
-  readonly time: number;
-  readonly worlds: readonly (readonly [name: string, usedAt: number, changedOrders: number])[];
-}> = {
-  text: worldsScript,
-  read(reply) {
-    if (!Array.isArray(reply) || reply.length % 3 !== 1 || !isWhole(reply[0])) return undefined;
-    const worlds = Array.from(
-      { length: (reply.length - 1) / 3 },
-      (_, place) => reply.slice(3 * place + 1, 3 * place + 4) as [string, unknown, unknown],
-    );
-    if (!worlds.every(([name, ...numbers]) => isText(name) && numbers.every(isWhole))) return undefined;
-    return {
-      time: Number(reply[0]),
-      worlds: worlds.map(([name, usedAt, changed]) => [name, Number(usedAt), Number(changed)]),
-    };
-  },
-};
+export const begin = script(beginScript, (reply): FoundStart | undefined => {
+  if (!isTexts(reply) || reply.length !== 6 || !/^\d{1,15}\.\d{3}$/.test(reply[0]!)) return undefined;
+  const [time, generation = "", facts = "", firstOrders = "", start = "", orders = ""] = reply;
+  return { time: Number(time), generation, facts, firstOrders, start, orders };
+});
 
 /** Nothing was stored: the world, or the start of worlds, has changed since the mock read it. */
 export interface ChangedWorld {
@@ -75,31 +54,35 @@ export interface ChangedWorld {
   readonly ownText: string;
   /** Positions with orders as text, empty for one that was removed; in order. */
   readonly pairs: readonly (readonly [position: number, text: string])[];
+  /**
+   * The rest of what was asked for: the number of the newest entry and the journal's entries, or the time and the name, last use
+   * and number of changed orders of each world.
+   */
+  readonly more: readonly string[];
 }
 
-export const exchange: Script<
+export type ExchangeReply =
   | { readonly outcome: "done"; readonly version: string }
   | { readonly outcome: "full" }
   | { readonly outcome: "late" }
   | { readonly outcome: "gone" }
-  | ChangedWorld
-> = {
-  text: exchangeScript,
-  read(reply) {
-    if (!Array.isArray(reply)) return undefined;
-    const [outcome, version, ...more] = reply as readonly unknown[];
-    if (outcome === "full" || outcome === "late" || outcome === "gone") return { outcome };
-    if (!isText(version)) return undefined;
-    if (outcome === "done") return { outcome, version };
-    const flat = more.pop();
-    if (outcome !== "changed" || more.length !== 6 || !isTexts(more) || !isTexts(flat)) return undefined;
-    const pairs = Array.from(
-      { length: flat.length / 2 },
-      (_, index) => [Number(flat[2 * index]), flat[2 * index + 1]!] as const,
-    );
-    if (flat.length % 2 !== 0 || !flat.every((text, at) => at % 2 === 1 || isWhole(text))) return undefined;
-    const [generation = "", start = "", orders = "", parts = "", ownId = "", ownText = ""] = more;
-    pairs.sort(([a], [b]) => a - b);
-    return { outcome, version, generation, start, orders, parts, ownId, ownText, pairs };
-  },
-};
+  | ChangedWorld;
+
+export const exchange = script(exchangeScript, (reply): ExchangeReply | undefined => {
+  if (!Array.isArray(reply)) return undefined;
+  const [outcome, ...rest] = reply as readonly unknown[];
+  if (outcome === "full" || outcome === "late" || outcome === "gone") return { outcome };
+  const [texts, flat, more] = [rest.slice(0, 7), rest[7] ?? [], rest[8] ?? []];
+  if (!isTexts(texts) || !isTexts(flat) || !isTexts(more)) return undefined;
+  const [version, generation = "", start = "", orders = "", parts = "", ownId = "", ownText = ""] = texts;
+  if (outcome === "done" && version !== undefined) return { outcome, version };
+  const isWorld = rest.length === 9 && flat.length % 2 === 0 && (more.length === 0 || isWhole(more[0]));
+  if (outcome !== "changed" || version === undefined || !isWorld) return undefined;
+  const pairs: [number, string][] = [];
+  for (let at = 0; at < flat.length; at += 2) {
+    if (!isWhole(flat[at])) return undefined;
+    pairs.push([Number(flat[at]), flat[at + 1]!]);
+  }
+  pairs.sort(([a], [b]) => a - b);
+  return { outcome, version, generation, start, orders, parts, ownId, ownText, pairs, more };
+});

@@ -26,30 +26,8 @@ if ARGV[2] ~= '' and redis.call('HSETNX', KEYS[1], 'id', ARGV[1]) == 1 then
   redis.call('ZADD', KEYS[2], 'NX', string.format('%.0f', time[1] * 1000), 'default')
 end
 local start = redis.call('HMGET', KEYS[1], 'id', 'facts', 'firstOrders', 'start', 'orders')
-return {time[1], time[2], start[1], start[2], start[3], start[4], start[5]}
-`;
-
-/** KEYS: all, world, journal. The number of the newest entry, then the entries. */
-export const journalScript = `
-local known = redis.call('HMGET', KEYS[2], 'jg', 'j')
-if not known[1] or known[1] ~= redis.call('HGET', KEYS[1], 'id') then return {'0'} end
-local reply = redis.call('LRANGE', KEYS[3], 0, -1)
-table.insert(reply, 1, known[2])
-return reply
-`;
-
-/** KEYS: all, worlds. ARGV: prefix. The time, then of each world its name, its last use and how many orders it changed. */
-export const worldsScript = `
-local time = redis.call('TIME')
-local reply = {string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))}
-local generation = redis.call('HGET', KEYS[1], 'id')
-local worlds = redis.call('ZRANGE', KEYS[2], 0, -1, 'WITHSCORES')
-for at = 1, #worlds, 2 do
-  local known = redis.call('HMGET', ARGV[1] .. 'world:' .. worlds[at], 'g', 'c')
-  table.insert(reply, worlds[at])
-  table.insert(reply, worlds[at + 1])
-  table.insert(reply, known[1] == generation and known[2] or 0)
-end
+local reply = {string.format('%.3f', time[1] * 1000 + time[2] / 1000)}
+for place = 1, 5 do reply[place + 1] = start[place] or '' end
 return reply
 `;
 
@@ -69,6 +47,8 @@ export const exchangeFacts = {
   deadline: "",
   /** 1 if it was sent before with an unknown outcome. */
   again: "",
+  /** More to read: journal, or worlds; nothing is kept then. */
+  reads: "",
   /** 1 to note the world's last use. */
   touch: "",
   maxWorlds: "",
@@ -128,12 +108,25 @@ if tonumber(deadline) < now then return {'late'} end
 local isNew = not redis.call('ZSCORE', worlds, world)
 if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(maxWorlds) then return {'full'} end
 
-if version ~= current or generationKnown ~= generation then
-  local reply = {'changed', current, generation, '', '', '', '', '', {}}
+if version ~= current or generationKnown ~= generation or reads ~= '' then
+  local reply = {'changed', current, generation, '', '', '', '', '', {}, {}}
   if generationKnown ~= generation then
     local starts = redis.call('HMGET', all, 'start', 'orders')
     reply[4] = starts[1]
     reply[5] = starts[2]
+  end
+  if reads == 'journal' and known[5] == generation then
+    reply[10] = redis.call('LRANGE', journal, 0, -1)
+    table.insert(reply[10], 1, known[6])
+  elseif reads == 'worlds' then
+    reply[10] = {string.format('%.0f', now)}
+    local used = redis.call('ZRANGE', worlds, 0, -1, 'WITHSCORES')
+    for at = 1, #used, 2 do
+      local other = redis.call('HMGET', prefix .. 'world:' .. used[at], 'g', 'c')
+      table.insert(reply[10], used[at])
+      table.insert(reply[10], used[at + 1])
+      table.insert(reply[10], other[1] == generation and other[2] or '0')
+    end
   end
   if isFresh then return reply end
   reply[6] = known[3] or ''
@@ -174,7 +167,7 @@ elseif kind == 'drop' then
         redis.call('DEL', prefix .. part .. ':' .. name)
       end
       redis.call('ZREM', worlds, name)
-      redis.call('PUBLISH', channel .. name, '0\\n[{"event":"dropped","world":"' .. name .. '"}]')
+      redis.call('PUBLISH', channel, name .. '\\n0\\n[{"event":"dropped"}]')
     end
   end
 end
@@ -195,13 +188,10 @@ if entries > 0 and journalLength ~= '0' then
   redis.call('HSET', meta, 'jg', generation, 'j', last + entries)
 end
 
-local room = channel .. world
-if kind == 'all' then
-  redis.call('PUBLISH', channel .. '*', '0\\n' .. events)
-elseif events ~= '' and redis.call('PUBSUB', 'NUMSUB', room)[2] > 0 then
-  local message = (last + 1) .. '\\n' .. events
+if events ~= '' and redis.call('PUBSUB', 'NUMSUB', channel)[2] > 0 then
+  local message = (kind == 'all' and '*' or world) .. '\\n' .. (last + 1) .. '\\n' .. events
   if entries > 0 then message = message .. '\\n' .. table.concat(ARGV, '\\n', firstEntry, #ARGV) end
-  redis.call('PUBLISH', room, message)
+  redis.call('PUBLISH', channel, message)
 end
 return {'done', current}
 `;

@@ -1,146 +1,151 @@
-/** The shared part of the copies of all worlds: the connection, the clock, and the start of worlds. */
+/** The parts that mocks on one Redis share apart from single worlds: the connection, the clock, and the start of worlds. */
 
 import { randomBytes } from "node:crypto";
 import { formatJson } from "../../../base/json.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
-import type { SharedNeeds } from "../../worlds/sharing.ts";
+import { startWorldName } from "../../http/world.ts";
 import type { OrderStart, WorldLimits } from "../../worlds/world-state.ts";
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
-import { NotReached, type RedisConnection } from "./redis-connection.ts";
-import { type ChangedWorld, exchange, readJournal, readWorlds, type Script } from "./redis-replies.ts";
+import {
+  type ConnectionOptions,
+  NotReached,
+  openConnection,
+  type RedisConnection,
+  type RunScript,
+} from "./redis-connection.ts";
+import { begin, type ChangedWorld, type ExchangeReply, exchange, type FoundStart } from "./redis-replies.ts";
 import { type ExchangeFacts, formatFacts, worldKeyNames } from "./redis-scripts.ts";
-import { type SavedSource, savedSource, sourceOf } from "./start-facts.ts";
+import { type SavedSource, type StartFacts, savedSource, sourceOf } from "./start-facts.ts";
 
 /** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
 
 /** `full`: there are too many worlds. `unreachable`: nothing was stored. `in doubt`: the outcome is unknown. */
 export type ExchangeResult =
-  | { readonly outcome: "done"; readonly version: string }
-  | ChangedWorld
-  | { readonly outcome: "full" | "unreachable" | "in doubt" }
+  | Exclude<ExchangeReply, { readonly outcome: "late" } | { readonly outcome: "gone" }>
+  | { readonly outcome: "unreachable" | "in doubt" }
   | { readonly outcome: "refused"; readonly reason: string };
 
-interface StorePlace extends WorldLimits {
-  readonly connection: RedisConnection;
-  readonly prefix: string;
-  readonly channel: string;
-  readonly worlds: Worlds;
-  /** Stores the first start again in a Redis that has lost it, and reads its clock. */
-  begin(): Promise<void>;
-  now(): number;
+interface StorePlace extends Omit<ConnectionOptions, "channel" | "prepare"> {
+  /** Called on each new connection. */
+  readonly onConnected: () => void;
 }
 
 export class SharedStore {
-  readonly #place: StorePlace;
+  readonly #prefix: string;
+  readonly #channel: string;
   readonly #replica = randomBytes(9).toString("base64url");
-  #changes = 0;
-  readonly worlds: Worlds;
+  #exchanges = 0;
+  #found: FoundStart | undefined;
+  #limits!: WorldLimits;
+  /** Milliseconds between the clocks of Redis and of this process. */
+  #offset = 0;
+  /** Set by `open`. */
+  connection!: RedisConnection;
+  /** Set by `join`. */
+  worlds!: Worlds;
+  /** Undefined where no mock has begun yet. */
+  facts: StartFacts | undefined;
   /** Names the start of all worlds; another after each reset of all. */
   generation = "";
-  next: OrderStart;
+  next!: OrderStart;
   summaries: readonly WorldSummary[] = [];
   /** When Redis sent them, in milliseconds of its clock. */
   summarizedAt = 0;
 
-  constructor(place: StorePlace) {
-    this.#place = place;
-    this.worlds = place.worlds;
-    this.next = place.worlds.first;
+  /** @param database its number, since channels are the same in every database of a server */
+  constructor(prefix: string, database: number) {
+    this.#prefix = prefix;
+    this.#channel = `${prefix}events@${database}`;
   }
 
+  /** @throws when the first connection cannot be opened */
+  async open({ onConnected, ...place }: StorePlace): Promise<void> {
+    const prepare = async (run: RunScript) => {
+      await this.#begin(run, this.facts);
+      onConnected();
+    };
+    this.connection = await openConnection({ ...place, channel: this.#channel, prepare });
+  }
+
+  join(worlds: Worlds, limits: WorldLimits): void {
+    this.worlds = worlds;
+    this.#limits = limits;
+    this.takeStart(this.#found!.generation, readStart(this.#found!, worlds));
+  }
+
+  /** Milliseconds of Redis's clock. */
   now(): number {
-    return this.#place.now();
+    return Math.floor(performance.now() + this.#offset);
+  }
+
+  /** Offers the start, which is stored where there is none. @throws {Error} */
+  begin(offered: StartFacts | undefined): Promise<void> {
+    return this.#begin((...call) => this.connection.run(...call), offered);
+  }
+
+  async #begin(run: RunScript, offered: StartFacts | undefined): Promise<void> {
+    const id = randomBytes(12).toString("base64url");
+    const world = worldKeyNames.map((key) => this.#key(key, startWorldName));
+    const keys = [this.#key("all"), this.#key("worlds"), ...world];
+    const found = await run(begin, keys, [id, offered?.text ?? "", offered?.orders ?? ""]);
+    // The answer was on its way for a while: the common clock is slow by that time, never fast.
+    this.#offset = found.time - performance.now();
+    if (found.facts === "") return;
+    if (this.facts && found.facts !== this.facts.text)
+      throw new Error("it holds another start than the one that this mock began with");
+    this.facts = { text: found.facts, orders: found.firstOrders };
+    this.#found = found;
   }
 
   /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
   async exchange(facts: ExchangeFacts, rest: readonly string[], deadline: number): Promise<ExchangeResult> {
-    const { prefix, channel, maxWorlds, journalLength, connection } = this.#place;
-    const id = `${this.#replica}.${++this.#changes}`;
+    const { maxWorlds, journalLength } = this.#limits;
+    const id = `${this.#replica}.${++this.#exchanges}`;
     const world = worldKeyNames.map((key) => this.#key(key, facts.world));
     const keys = [this.#key("all"), this.#key("worlds"), ...world, this.#key("done", id)];
     const limits = { maxWorlds: String(maxWorlds), journalLength: String(journalLength) };
-    const all = { ...facts, ...limits, id, prefix, channel, generationKnown: this.generation };
+    const own = { id, prefix: this.#prefix, channel: this.#channel, generationKnown: this.generation };
     let again = "";
     for (;;) {
       try {
-        const until = this.now() + deadline - performance.now() - marginMs;
-        const args = [...formatFacts({ ...all, again, deadline: String(Math.floor(until)) }), ...rest];
-        const reply = await this.#run(exchange, keys, args, deadline);
+        const left = deadline - performance.now();
+        if (left <= 0) throw new NotReached("There is no time left.", false);
+        const until = String(Math.floor(this.now() + left - marginMs));
+        const args = [...formatFacts({ ...facts, ...limits, ...own, again, deadline: until }), ...rest];
+        const reply = await this.connection.run(exchange, keys, args, left);
         if (reply.outcome === "changed") this.#takeChanged(reply);
         if (reply.outcome !== "gone" && reply.outcome !== "late") return reply;
         // Redis has lost the start, or its clock has moved away from what the mock knew of it.
-        await this.#place.begin();
+        await this.begin(this.facts);
       } catch (error) {
         if (!(error instanceof NotReached)) return { outcome: "refused", reason: (error as Error).message };
         if (error.wasSent && facts.kind !== "") again = "1";
-        if (!(await connection.ready(deadline - performance.now())))
+        if (!(await this.connection.ready(deadline - performance.now())))
           return { outcome: again === "1" ? "in doubt" : "unreachable" };
       }
     }
   }
 
   #key(name: string, world = ""): string {
-    return `${this.#place.prefix}${name}${world && `:${world}`}`;
-  }
-
-  #run<Reply>(script: Script<Reply>, keys: readonly string[], args: readonly string[], deadline: number) {
-    const left = deadline - performance.now();
-    if (left <= 0) throw new NotReached("There is no time left.", false);
-    return this.#place.connection.run(script, keys, args, left);
+    return `${this.#prefix}${name}${world && `:${world}`}`;
   }
 
   /** Worlds may start from somewhere else, as another mock has it. */
-  #takeChanged({ generation, start, orders }: ChangedWorld): void {
-    if (generation !== this.generation) this.takeStart(generation, readStart(start, orders, this.worlds));
+  #takeChanged(reply: ChangedWorld): void {
+    if (reply.generation !== this.generation) this.takeStart(reply.generation, readStart(reply, this.worlds));
   }
 
-  /**
-   * Fetches what a request reads apart from its world.
-   * @param fill called with the journal, if the request reads it
-   * @returns false where Redis cannot be reached
-   */
-  async prepare(
-    needs: SharedNeeds,
-    fill: (newest: number, entries: readonly string[]) => void,
-    deadline: number,
-  ): Promise<boolean> {
-    if (needs.journal) {
-      const keys = [this.#key("all"), this.#key("world", needs.world), this.#key("journal", needs.world)];
-      const reply = await this.#read(readJournal, keys, [], deadline);
-      if (!reply) return false;
-      fill(reply.newest, reply.entries);
-    }
-    if (needs.worlds) {
-      const keys = [this.#key("all"), this.#key("worlds")];
-      const reply = await this.#read(readWorlds, keys, [this.#place.prefix], deadline);
-      if (!reply) return false;
-      this.summarizedAt = reply.time;
-      this.summaries = reply.worlds.map(([name, usedAt, changedOrders]) => {
-        const idleSeconds = Math.max(0, Math.floor((reply.time - usedAt) / 1000));
-        return { name, changedOrders, idleSeconds };
-      });
-    }
-    return true;
-  }
-
-  async #read<Reply>(
-    script: Script<Reply>,
-    keys: readonly string[],
-    args: readonly string[],
-    deadline: number,
-  ): Promise<Reply | undefined> {
-    for (;;) {
-      try {
-        return await this.#run(script, keys, args, deadline);
-      } catch (error) {
-        // Its keys now belong to another program, or Redis refuses changes.
-        if (!(error instanceof NotReached)) return undefined;
-        if (!(await this.#place.connection.ready(deadline - performance.now()))) return undefined;
-      }
-    }
+  /** @param more the time, and three texts for each world */
+  takeSummaries([time, ...more]: readonly string[]): void {
+    this.summarizedAt = Number(time);
+    this.summaries = Array.from({ length: Math.floor(more.length / 3) }, (_, place) => {
+      const [name = "", usedAt, changedOrders] = more.slice(3 * place);
+      const idleSeconds = Math.max(0, Math.floor((this.summarizedAt - Number(usedAt)) / 1000));
+      return { name, changedOrders: Number(changedOrders), idleSeconds };
+    });
   }
 
   takeStart(generation: string, from: OrderStart): void {
@@ -156,7 +161,7 @@ export function formatStart({ source, base }: OrderStart, { first }: Worlds) {
   return { start: JSON.stringify(savedSource(source)), ownText: formatJson(base.orders) };
 }
 
-export function readStart(start: string, orders: string, { first }: Worlds): OrderStart {
+function readStart({ start, orders }: Pick<FoundStart, "start" | "orders">, { first }: Worlds): OrderStart {
   if (start === "") return first;
   const base = createOrderBase(parseOrders(orders));
   return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };

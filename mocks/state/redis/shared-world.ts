@@ -26,6 +26,8 @@ const maxWrites = 100_000;
 /** How often the last use of a world is noted (milliseconds). */
 const touchMs = 1000;
 
+/** Things that a request reads apart from its world. */
+type Reads = "" | "journal" | "worlds";
 type Failure = Exclude<ExchangeResult, { readonly outcome: "done" | "changed" }>;
 
 export class SharedWorld extends WorldCopy {
@@ -69,15 +71,11 @@ export class SharedWorld extends WorldCopy {
     const deadline = Math.min(...open.map((each) => each.deadline));
     for (let isRetry = false; ; isRetry = true) {
       if (!this.open(isRetry)) return { outcome: "full" };
-      if (this.version === "") {
-        const read = await this.#exchange(deadline);
+      const reads = readsOf(open[0]!.needs);
+      if (this.version === "" || reads !== "") {
+        const read = await this.#exchange(deadline, undefined, reads);
         if (typeof read === "object") return read;
       }
-      const fill = (newest: number, texts: readonly string[]) => {
-        const first = newest - texts.length + 1;
-        this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
-      };
-      if (!(await this.store.prepare(open[0]!.needs, fill, deadline))) return { outcome: "unreachable" };
       if (this.journal) this.journal.wasCleared = false;
       this.batch = new Batch();
       const replies = open.map((each) => each.run());
@@ -109,7 +107,7 @@ export class SharedWorld extends WorldCopy {
   }
 
   /** Updates the copy, and stores the changes of the batch if the copy was current. */
-  async #exchange(deadline: number, batch?: Batch): Promise<"kept" | "changed" | Failure> {
+  async #exchange(deadline: number, batch?: Batch, reads: Reads = ""): Promise<"kept" | "changed" | Failure> {
     const store = this.store;
     const now = store.now();
     const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs;
@@ -126,6 +124,7 @@ export class SharedWorld extends WorldCopy {
       version: batch ? this.version : "",
       ownKnown: this.ownId,
       touch: isTouched ? "1" : "",
+      reads,
       ...(batch && this.describe(batch)),
       events,
       pairs: String(pairs.length / 2),
@@ -134,6 +133,8 @@ export class SharedWorld extends WorldCopy {
     if (result.outcome === "changed") {
       this.discard();
       if (this.state) this.load(result);
+      if (reads === "journal") this.#fillJournal(result.more);
+      if (reads === "worlds") store.takeSummaries(result.more);
       return "changed";
     }
     if (result.outcome !== "done") return result;
@@ -141,6 +142,17 @@ export class SharedWorld extends WorldCopy {
     this.keep(result.version, facts, batch);
     return "kept";
   }
+
+  /** @param more the number of the newest entry, and the entries */
+  #fillJournal([newest = "0", ...texts]: readonly string[]): void {
+    const first = Number(newest) - texts.length + 1;
+    this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
+  }
+}
+
+function readsOf({ journal, worlds }: SharedNeeds): Reads {
+  if (journal) return "journal";
+  return worlds ? "worlds" : "";
 }
 
 const stateUnreachable = busyReply(

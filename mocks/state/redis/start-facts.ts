@@ -13,7 +13,7 @@ import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
-const layout = 2;
+const layout = 3;
 
 export interface StartFacts {
   readonly text: string;

@@ -28,7 +28,7 @@ export class Batch {
 
 export class WorldCopy implements WorldStorage {
   readonly name: string;
-  readonly #getStore: () => SharedStore;
+  readonly store: SharedStore;
   batch: Batch | undefined;
   state: WorldState | undefined;
   /** The version of the copy; empty where it must be read again. */
@@ -39,14 +39,9 @@ export class WorldCopy implements WorldStorage {
   ownId = "";
   #ownBase: OrderBase | undefined;
 
-  /** @param getStore there once the mock is made, whose start world has its copy before that */
-  constructor(name: string, getStore: () => SharedStore) {
+  constructor(name: string, store: SharedStore) {
     this.name = name;
-    this.#getStore = getStore;
-  }
-
-  get store(): SharedStore {
-    return this.#getStore();
+    this.store = store;
   }
 
   get journal(): FetchedJournal | undefined {
@@ -180,9 +175,9 @@ export function formatEvents(all: readonly MockEvent[]) {
   return { entries, events: events.length === 0 ? "" : JSON.stringify(events) };
 }
 
-/** The events of a message. @param world gives its name to events that are for every world */
+/** The events of a message. @param world gives its name to them */
 export function parseEvents(message: string, world: string): readonly MockEvent[] {
-  const [first, events = "[]", ...entries] = message.split("\n");
+  const [_world, first, events = "[]", ...entries] = message.split("\n");
   return (JSON.parse(events) as readonly (MockEvent | number)[]).map((event) =>
     typeof event === "number"
       ? { event: "exchange", world, entry: numbered(entries[event]!, Number(first) + event) }

@@ -42,7 +42,7 @@ const reply = fc.oneof(
   fc
     .array(scalar, { minLength: 6, maxLength: 6 })
     .map((texts) =>
-      many([bulk("changed"), bulk("1"), ...texts, many([bulk("1000000000"), bulk('{"id":1}')])]),
+      many([bulk("changed"), bulk("1"), ...texts, many([bulk("1000000000"), bulk('{"id":1}')]), many([])]),
     ),
 );
 
