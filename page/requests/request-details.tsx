@@ -18,14 +18,14 @@ export function RequestDetails({ entry }: { readonly entry: JournalEntry }) {
   const { method, target, requestHeaders, requestBody, requestSize = 0 } = entry;
   const { responseHeaders = {}, responseBody, responseSize, delayMs = 0, tookMs = 0 } = entry;
   return (
-    <section class="details" aria-label={`${method} ${target}`}>
-      <header>
+    <section class="details stack" aria-label={`${method} ${target}`}>
+      <header class="head">
         <h2>
           {method} {target}
         </h2>
         <Button icon="close" label="Close the details" onPress={() => set(requests.selected, undefined)} />
       </header>
-      <p class="facts">
+      <p class="facts row muted">
         <StatusMark entry={entry} />
         <span>{formatTime(entry.at)}</span>
         <span title={`The mock took ${formatMs(tookMs)}; ${formatMs(delayMs)} were added.`}>
@@ -34,7 +34,7 @@ export function RequestDetails({ entry }: { readonly entry: JournalEntry }) {
         <span>{formatBytes(responseSize)}</span>
         <span>world {session.world.value}</span>
       </p>
-      <p class="why-line">
+      <p class="grow">
         <ClauseText text={entry.why} tabIndex={0} />
       </p>
       <DetailActions entry={entry} />
@@ -53,7 +53,7 @@ function DetailActions({ entry }: { readonly entry: JournalEntry }) {
   const call = callOf(session, entry);
   const rule = ruleOfAnswer(entry);
   return (
-    <div class="buttons">
+    <div class="row">
       <Button icon="copy" text="curl" onPress={() => copy("as curl", curlText(call))} />
       <Button icon="copy" text="fetch" onPress={() => copy("as fetch", fetchText(call))} />
       <Button icon="copy" text="test" onPress={() => copy("as a vitest test", textAs("vitest"))} />

@@ -29,7 +29,7 @@ export function RequestsToolbar() {
   const { waiting, paused, source, hidden } = requests;
   const hiddenCount = source.value === "all" ? 0 : hidden.value;
   return (
-    <div class="toolbar">
+    <div class="toolbar row">
       <Field
         label="Filter the requests"
         hideLabel
@@ -48,11 +48,11 @@ export function RequestsToolbar() {
           .filter(Boolean)
           .join(", ")}
       </output>
-      <span class="buttons">
+      <span class="row">
         <Button
           icon={paused.value ? "play" : "pause"}
           label="Pause"
-          pressed={paused.value}
+          aria-pressed={paused.value}
           onPress={() => set(paused, !paused.value)}
         />
         <Button
