@@ -1,6 +1,6 @@
 /** All data of the journal about one request, beside the list, with actions on it. */
 
-import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
+import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import { ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule, JournalEntry } from "../model/page-control.ts";
@@ -100,16 +100,8 @@ function Body({ title, text, size }: { title: string; text: string | undefined; 
 /** JSON with line breaks and every digit; other text unchanged. */
 function pretty(text: string): string {
   if (text === "") return "None.";
-  const json = readJson(text);
+  const json = readJson(text, () => undefined);
   return json === undefined ? text : formatJson(json, 2);
-}
-
-function readJson(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A fault that gives the same answer again; undefined for a usual answer of the mock. */
@@ -121,7 +113,7 @@ function ruleOfAnswer(entry: JournalEntry): FaultRule | undefined {
   if (end === "reset") return { fault: "reset-after", operation };
   if (end === "cut") return { fault: "cut-body", operation };
   if (status >= 400) {
-    const error = readJson(responseBody ?? "");
+    const error = readJson(responseBody ?? "", () => undefined);
     const { code, message } = isJsonObject(error) ? error : {};
     const isError = typeof code === "string" && typeof message === "string";
     return { fault: "status", status, ...(isError && { code, message }), operation };

@@ -1,6 +1,6 @@
 /** Controls that filter, pause, save and empty the list of requests. */
 
-import { operations } from "../../spec/wire.ts";
+import { operationIds } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
@@ -16,7 +16,7 @@ const kinds: readonly (readonly [Kind, string])[] = [
 ];
 const calls: readonly (readonly [Called, string])[] = [
   ["all", "every operation"],
-  ...(Object.keys(operations) as (keyof typeof operations)[]).map((name) => [name, name] as const),
+  ...operationIds.map((name) => [name, name] as const),
   ["other", "other paths"],
 ];
 const sources = [
