@@ -135,14 +135,14 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
  * The JSON value of a text that a person wrote, without a byte order mark.
- * @param refuse called with the place where the text is not JSON, and with the expected character
+ * @param refuse called with the place where the text is not JSON, and with the expected character; its result is returned
  * @param maxBytes of a text of this kind, which bounds the number of its values
  */
-export function readJson(
+export function readJson<Otherwise = never>(
   text: string,
-  refuse: (fact: string) => never,
+  refuse: (fact: string) => Otherwise,
   maxBytes: number = defaultMaxBytes,
-): Json {
+): Json | Otherwise {
   const bare = text.replace(/^\ufeff/, "");
   try {
     return parseJson(bare, maxValuesOf(maxBytes));

@@ -1,14 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { callApi, focusedName, hasFocus, rowsIn, sectionLink, sectionTitles } from "./testing/find.ts";
 import { findBarriers } from "./testing/find-barriers.ts";
-import { openPage, preparePage } from "./testing/open-page.ts";
-import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
+import { shareBrowser } from "./testing/shared-page.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await preparePage();
-}, 60_000);
-afterAll(() => browser?.close());
+const open = shareBrowser();
 
 test.each([
   ["light", 1280],
@@ -18,7 +14,7 @@ test.each([
 ] as const)(
   "axe-core finds nothing: %s, %i pixels",
   async (colorScheme, width) => {
-    await using opened = await openPage(browser, { fixtures: "edge-values" }, "/", {
+    await using opened = await open({ fixtures: "edge-values" }, "/", {
       colorScheme,
       viewport: { width, height: 900 },
       reducedMotion: "reduce",
@@ -27,14 +23,11 @@ test.each([
     const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
     server.mock.control.setFaults([{ fault: "delay", ms: 5, times: 99, seconds: 60 }]);
     server.mock.control.world("ann");
-    await fetch(`${origin}/v1/store/orders/1`, {
-      method: "DELETE",
-      headers: { authorization: "Bearer mock-key" },
-    });
+    await callApi(origin, "DELETE /v1/store/orders/1");
     for (const name of sectionTitles) {
       await sectionLink(page, name).click();
       await page.getByRole("main", { name }).locator("button:visible").first().waitFor();
-      if (name === "Requests") await page.locator(".grid-body [role=row]").first().click();
+      if (name === "Requests") await rowsIn(page).first().click();
       if (name === "Faults") await page.getByRole("button", { name: "status: Settings" }).click();
       expect(await findBarriers(page), name).toEqual([]);
     }
@@ -67,7 +60,7 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
 }
 
 test("every section can be used by keyboard alone", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" });
+  await using opened = await open({ fixtures: "magic" });
   const { page, server } = opened;
   const { control } = server.mock;
   await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
@@ -82,7 +75,7 @@ test("every section can be used by keyboard alone", async () => {
   // Into the table: the row, then its actions by the arrow keys.
   await page.getByRole("dialog").waitFor({ state: "detached" });
   const added = page.getByRole("row").filter({ hasText: "4711" });
-  await expect.poll(() => added.evaluate((row) => row === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(added)).toBe(true);
   await page.keyboard.press("Home");
   await tabTo(page, /^204/);
   for (const _step of ["to the checkbox", "to its cancel"]) await page.keyboard.press("ArrowRight");
@@ -116,12 +109,12 @@ test("every section can be used by keyboard alone", async () => {
 });
 
 test("every section has a skip link and keys: / searches, ? shows the keys, 1 to 6 open a section, which the title names", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" });
+  await using opened = await open({ fixtures: "magic" });
   const { page } = opened;
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  const focused = () => focusedName(page);
   await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
   await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
+  expect(await focused()).toBe("Skip to the content");
   await page.keyboard.press("Enter");
   expect(await focused()).toBe("Orders");
   for (const [index, name] of sectionTitles.entries()) {
@@ -130,9 +123,7 @@ test("every section has a skip link and keys: / searches, ? shows the keys, 1 to
     await expect.poll(focused).toBe(name);
   }
   await page.keyboard.press("/");
-  await expect
-    .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type))
-    .toBe("search");
+  await expect.poll(() => hasFocus(page.getByRole("searchbox"))).toBe(true);
   // In a field they are letters like others.
   await page.keyboard.type("3?/");
   expect(await page.getByRole("searchbox").inputValue()).toBe("3?/");
@@ -144,13 +135,11 @@ test("every section has a skip link and keys: / searches, ? shows the keys, 1 to
 });
 
 test("the focus is never on the document's body", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" });
+  await using opened = await open({ fixtures: "magic" });
   const { page, server } = opened;
   const { control } = server.mock;
-  const isKept = async (what: string) =>
-    expect
-      .poll(() => page.evaluate(() => document.activeElement !== document.body), { message: what })
-      .toBe(true);
+  const isKept = (what: string) =>
+    expect.poll(() => hasFocus(page.locator("body")), { message: what }).toBe(false);
   await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
   await page.getByRole("button", { name: "Remove order 409" }).click();
   await expect.poll(() => control.orders().some(({ id }) => id === 409n)).toBe(false);
@@ -178,7 +167,7 @@ test("the focus is never on the document's body", async () => {
 });
 
 test("no content shifts while the page loads, and nothing is animated with reduced motion", async () => {
-  await using opened = await openPage(browser, { orders: 500 }, "/", { reducedMotion: "reduce" });
+  await using opened = await open({ orders: 500 }, "/", { reducedMotion: "reduce" });
   const { page } = opened;
   await page.getByRole("gridcell", { name: /^1001$/ }).waitFor();
   const shift = await page.evaluate(
@@ -197,14 +186,11 @@ test("no content shifts while the page loads, and nothing is animated with reduc
 });
 
 test("a row's menu is used by keyboard: arrows move in it, Escape goes back to its button", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" }, "/", {
+  await using opened = await open({ fixtures: "magic" }, "/", {
     viewport: { width: 900, height: 700 },
   });
   const { page, server } = opened;
-  const focused = () =>
-    page.evaluate(
-      () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
-    );
+  const focused = () => focusedName(page);
   const menu = page.getByRole("button", { name: "Actions on order 204" });
   await menu.focus();
   await page.keyboard.press("Enter");
@@ -229,5 +215,5 @@ test("a row's menu is used by keyboard: arrows move in it, Escape goes back to i
   await page.keyboard.press("Enter");
   await expect.poll(() => server.mock.control.orders().some(({ id }) => id === 204n)).toBe(false);
   await expect.poll(focused).not.toBeNull();
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  expect(await hasFocus(page.locator("body"))).toBe(false);
 });

@@ -62,9 +62,7 @@ export function App({ model, section, tools }: AppProps) {
     <ModelContext.Provider value={model}>
       <div class={`app ${isBeside ? "with-requests" : ""}`} ref={root}>
         {!isPanel && (
-          <button type="button" class="skip" onClick={() => focusSection(root.current!)}>
-            Skip to the content
-          </button>
+          <Button look="skip" text="Skip to the content" onPress={() => focusSection(root.current!)} />
         )}
         <header class="top">
           <Title class="title">
@@ -74,8 +72,8 @@ export function App({ model, section, tools }: AppProps) {
           {!isClosed && <FailNext />}
           {!isClosed && <WorldPicker />}
           <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
-          <span class={`live-mark ${connection}`}>
-            <span aria-hidden="true" />
+          <span class="live-mark muted small">
+            <span class={`dot ${connection}`} aria-hidden="true" />
             {connection === "lost" ? "not answering" : connection}
           </span>
           {tools}
@@ -89,12 +87,12 @@ export function App({ model, section, tools }: AppProps) {
         {isClosed ? (
           <NoControl />
         ) : (
-          <Main aria-label={title} key={session.world.value + name} class="section" tabIndex={-1}>
+          <Main aria-label={title} key={session.world.value + name} class="section stack" tabIndex={-1}>
             <View />
           </Main>
         )}
         {isBeside && (
-          <aside aria-label="Requests" class="section">
+          <aside aria-label="Requests" class="section stack">
             <h2>
               <Icon name="requests" />
               Requests

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
+import { rowsIn, sectionLink, sectionTitles } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
 const widths = [320, 720, 900, 1280];
@@ -16,12 +16,8 @@ const overflow = (page: Page) =>
 
 /** Opens everything of a section that makes it larger. */
 const openings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  Orders: (page) =>
-    page
-      .getByRole("checkbox", { name: /^Select order/ })
-      .first()
-      .check(),
-  Requests: (page) => page.getByRole("grid").first().locator(".grid-body [role=row]").first().click(),
+  Orders: (page) => rowsIn(page).first().getByRole("checkbox").check(),
+  Requests: (page) => rowsIn(page).first().click(),
   async Faults(page) {
     for (const name of ["delay", "status", "stale-list"])
       await page.getByRole("button", { name: `${name}: Settings` }).click();
@@ -71,7 +67,7 @@ test.each(widths)("at %i pixels every action on an order is visible or in the ro
   const { page, control, show } = shared();
   await page.setViewportSize({ width, height: 640 });
   await show("orders");
-  const row = page.locator(".grid-body [role=row]").nth(1);
+  const row = rowsIn(page).nth(1);
   await row.getByText("shipped").waitFor();
   const found: string[] = [];
   for (const button of await row.locator(".actions button").all()) {
@@ -144,7 +140,7 @@ test("by touch every target is 44 pixels high, and names of headers are above th
     });
   const page = await context.newPage();
   await page.goto(`${opened.origin}/#orders`);
-  await page.locator(".grid-body [role=row]").first().waitFor();
+  await rowsIn(page).first().waitFor();
   const small = async () =>
     page.locator("button, select, input, .segments label, .switch").evaluateAll((all) =>
       all
@@ -163,9 +159,9 @@ test("by touch every target is 44 pixels high, and names of headers are above th
     expect(await small(), name).toEqual([]);
   }
   await section(page, "Requests");
-  await page.locator(".grid-body [role=row]").first().click();
-  const name = await page.locator(".headers dt").first().boundingBox();
-  const value = await page.locator(".headers dd").first().boundingBox();
+  await rowsIn(page).first().click();
+  const name = await page.locator(".terms dt").first().boundingBox();
+  const value = await page.locator(".terms dd").first().boundingBox();
   expect(value!.y).toBeGreaterThanOrEqual(name!.y + name!.height - 1);
   expect(value!.x).toBe(name!.x);
   await context.close();

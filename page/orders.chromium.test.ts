@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { focusedName, hasFocus, rowOf, rowsIn } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
 const biggest = 2n ** 63n - 1n;
@@ -11,11 +12,9 @@ const shared = sharePage({
     { id: biggest, status: "pending", petId: 9007199254740993n, quantity: 2n },
   ],
 });
-const row = (id: number | bigint) =>
-  shared()
-    .page.getByRole("row")
-    .filter({ has: shared().page.getByRole("gridcell", { name: String(id), exact: true }) });
+const row = (id: number | bigint) => rowOf(shared().page, id);
 const notices = () => shared().page.getByRole("status", { name: "Notices" });
+const notice = (text: RegExp) => notices().getByText(text);
 const stateOf = (id: bigint) =>
   shared()
     .control.orders()
@@ -29,9 +28,7 @@ test("an order is cancelled through the API, shipped, edited and removed; every 
   expect(control.journal().at(-1)).toMatchObject({ method: "DELETE", status: 204, client: "page" });
   await page.getByText("3 in the list, 1 cancelled").waitFor();
   await page.getByRole("button", { name: "Cancel order 409 through the API" }).click();
-  await notices()
-    .getByText(/answered 409/)
-    .waitFor();
+  await notice(/answered 409/).waitFor();
 
   await page.getByRole("button", { name: `Ship order ${biggest}` }).click();
   await expect.poll(() => stateOf(biggest)).toBe("shipped");
@@ -103,7 +100,7 @@ test("adding an order suggests an id, refuses a used one at its field, names all
   await dialog.getByLabel("More fields").fill("");
   await dialog.getByRole("button", { name: "Add" }).click();
   await row(4711).waitFor();
-  await expect.poll(() => row(4711).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(row(4711))).toBe(true);
   expect(control.order(4711n)).toMatchObject({ petId: 9007199254740993n, status: "pending" });
 });
 
@@ -133,9 +130,7 @@ test("several orders are selected to ship, cancel or remove, and the removal is 
   await bar.getByText("4 orders selected").waitFor();
   await bar.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => stateOf(biggest)).toBe("cancelled");
-  await notices()
-    .getByText(/2 orders not cancelled/)
-    .waitFor();
+  await notice(/2 orders not cancelled/).waitFor();
 });
 
 test("orders are copied as JSON, one or all, and downloaded as a fixtures file with every digit", async () => {
@@ -172,7 +167,7 @@ test("the table is sorted, filtered and searched, and shows changes by others", 
   control.put({ id: biggest, status: "cancelled" });
   await page.getByRole("row").nth(1).getByText("cancelled").waitFor();
   await page.getByRole("searchbox", { name: "Search orders" }).fill("04");
-  await expect.poll(() => page.locator(".grid-body [role=row]").count()).toBe(2);
+  await expect.poll(() => rowsIn(page).count()).toBe(2);
   await page.getByRole("searchbox", { name: "Search orders" }).fill("nothing");
   await page.getByRole("button", { name: "Show all orders" }).click();
   await row(204).waitFor();
@@ -189,15 +184,11 @@ test("a hundred thousand orders can be scrolled to their end, and reached by key
   await page.keyboard.press("End");
   await page.getByRole("gridcell", { name: ids.at(-1)!, exact: true }).waitFor();
   await page.keyboard.press("ArrowUp");
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex")))
-    .toBe("100000");
+  await expect.poll(() => hasFocus(page.locator("[aria-rowindex='100000']"))).toBe(true);
   const id = ids.at(-2);
   for (const label of [`Select order ${id}`, `Cancel order ${id} through the API`]) {
     await page.keyboard.press("ArrowRight");
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe(label);
+    await expect.poll(() => focusedName(page)).toBe(label);
   }
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
@@ -214,6 +205,6 @@ test("a hundred thousand orders can be scrolled to their end, and reached by key
   for (const index of [50_000, 0]) {
     await scrollTo(index * 40);
     await page.getByRole("gridcell", { name: ids[index + 5]!, exact: true }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe("2");
+    expect(await hasFocus(page.locator("[aria-rowindex='2']"))).toBe(true);
   }
 });

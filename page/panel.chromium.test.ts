@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { launchChromium } from "../mocks/browser/testing/open-page.ts";
 import { type PackedKit, packKit } from "../tools/testing/pack-kit.ts";
+import { rowOf } from "./testing/find.ts";
 import { findBarriers } from "./testing/find-barriers.ts";
 import { buildPanelApp, servePanelApp, writePanelApp } from "./testing/panel-app.ts";
 
@@ -42,6 +43,8 @@ const drawer = (page: Page) => page.getByRole("region", { name: "Store Orders mo
 const rules = (page: Page) => drawer(page).getByRole("region", { name: "Active" });
 /** Presses in the panel count from then on. */
 const afterDoubleClick = (page: Page) => page.waitForFunction(`(${Date.now()} + 600) < Date.now()`);
+const press = (page: Page, name: string | RegExp) => drawer(page).getByRole("button", { name }).click();
+const differing = (page: Page) => drawer(page).getByText(/answers of \d+ differ/);
 const section = (page: Page, name: string) =>
   drawer(page).getByRole("navigation").getByRole("button", { name }).click();
 const listed = async (page: Page) => {
@@ -53,24 +56,18 @@ test("the panel controls a mock inside the application, and its changes survive 
   await using app = await openApp();
   const { page } = app;
   await button(page).click();
-  const row = drawer(page)
-    .getByRole("row")
-    .filter({ has: page.getByRole("gridcell", { name: "204", exact: true }) });
+  const row = rowOf(page, 204);
   await row.getByText("pending").waitFor();
   await afterDoubleClick(page);
   await row.getByRole("button", { name: "Actions on order 204" }).click();
   await page.getByRole("menuitem", { name: "Cancel through the API" }).click();
   await row.getByText("cancelled").waitFor();
   await section(page, "Faults");
-  await drawer(page)
-    .getByRole("button", { name: /^outage/ })
-    .click();
+  await press(page, /^outage/);
   await rules(page).getByText("Every request is answered 503").waitFor();
   await section(page, "Open questions");
   await drawer(page).getByRole("button", { name: "talkative" }).click();
-  await drawer(page)
-    .getByText(/answers of \d+ differ/)
-    .waitFor();
+  await differing(page).waitFor();
   await section(page, "Faults");
   await drawer(page).getByRole("separator").press("ArrowUp");
   await page.reload();
@@ -82,9 +79,7 @@ test("the panel controls a mock inside the application, and its changes survive 
   await drawer(page).getByRole("button", { name: "Turn all off" }).click();
   await expect.poll(async () => (await listed(page)).innerText()).toBe("200");
   await section(page, "Open questions");
-  await drawer(page)
-    .getByText(/answers of \d+ differ/)
-    .waitFor();
+  await differing(page).waitFor();
   await drawer(page).getByRole("navigation").getByRole("button", { name: "Open questions" }).press("Escape");
   await expect.poll(() => drawer(page).count()).toBe(0);
   await page.keyboard.press("Alt+Shift+O");
@@ -161,16 +156,9 @@ test("the custom element shows a mock on a port, with its token", async () => {
     document.body.append(element);
   }, server.baseUrl);
   await button(page).click();
-  await drawer(page)
-    .getByRole("searchbox")
-    .fill(String(2n ** 63n - 1n));
-  await drawer(page)
-    .getByRole("gridcell", { name: String(2n ** 63n - 1n), exact: true })
-    .waitFor();
-  await drawer(page)
-    .getByRole("button", { name: /^Actions on order/ })
-    .first()
-    .waitFor();
+  const largest = 2n ** 63n - 1n;
+  await drawer(page).getByRole("searchbox").fill(String(largest));
+  await rowOf(page, largest).getByRole("button", { name: "Actions on order" }).waitFor();
 });
 
 test("a production build contains nothing of the panel", async () => {

@@ -2,27 +2,20 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { hasFocus, rowsIn } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
 const shared = sharePage({ fixtures: "magic", apiKeys: ["k3y-of-mine"] });
 const key = "k3y-of-mine";
 const list = () => shared().page.getByRole("grid", { name: "Requests" });
-const rows = () => list().locator(".grid-body [role=row]");
+const rows = () => rowsIn(list());
 const details = (name: string | RegExp) => shared().page.getByRole("region", { name });
 
 async function showRequests(): Promise<void> {
-  const { page, show, origin } = shared();
+  const { page, show, call } = shared();
   await page.evaluate((text) => sessionStorage.setItem("store-orders-kit api key", text), key);
   await show("requests");
-  const call = (line: string, given = key, body?: string) => {
-    const [method = "", path = ""] = line.split(" ");
-    return fetch(origin + path, {
-      method,
-      headers: { authorization: `Bearer ${given}` },
-      ...(body !== undefined && { body }),
-    });
-  };
-  await call("GET /v1/store/orders");
+  await call("GET /v1/store/orders", key);
   await call("DELETE /v1/store/orders/409", key, '{"reason": "late"}');
   await call("GET /v1/store/orders", "wrong");
   await expect.poll(() => rows().count()).toBe(3);
@@ -76,11 +69,7 @@ test("the details follow the up and down keys, with the request's body, the real
   await cancel.getByText('"status": 409').waitFor();
   await cancel.getByText(/^[\d.]+ ms$/).waitFor();
   await cancel.getByText(/^\d+ B$/).waitFor();
-  expect(
-    await rows()
-      .nth(2)
-      .evaluate((row) => row === document.activeElement),
-  ).toBe(true);
+  expect(await hasFocus(rows().nth(2))).toBe(true);
   await page.keyboard.press("Escape");
   await expect.poll(() => cancel.count()).toBe(0);
 });

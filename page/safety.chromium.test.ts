@@ -1,17 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, preparePage } from "./testing/open-page.ts";
+import { expect, test } from "vitest";
+import { shareBrowser } from "./testing/shared-page.ts";
 
 /** What must not happen to a person who opens the page of a mock that is not the usual one. */
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await preparePage();
-}, 60_000);
-afterAll(() => browser?.close());
+const open = shareBrowser();
 
 test("for a mock with another key the page asks at once, in place, and reports a wrong key at the field", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic", apiKeys: ["own-key"] });
+  await using opened = await open({ fixtures: "magic", apiKeys: ["own-key"] });
   const { page, server } = opened;
   const form = page.getByRole("form", { name: "API key" });
   await form.getByLabel(/has an API key of its own/).fill("guess");
@@ -28,7 +23,7 @@ test("for a mock with another key the page asks at once, in place, and reports a
 });
 
 test("the page asks for a control token, and reports a wrong one at its field", async () => {
-  await using opened = await openPage(browser, { controlToken: "s3cret", fixtures: "magic" });
+  await using opened = await open({ controlToken: "s3cret", fixtures: "magic" });
   const { page } = opened;
   await page.getByRole("heading", { name: "The control plane is closed" }).waitFor();
   await page.getByLabel("Control token").fill("wrong");
@@ -41,7 +36,7 @@ test("the page asks for a control token, and reports a wrong one at its field", 
 });
 
 test("without a control plane a browser gets a page that says so, and how to open it", async () => {
-  await using opened = await openPage(browser, { control: false });
+  await using opened = await open({ control: false });
   const { page } = opened;
   await page.getByRole("heading", { name: "The control plane is off" }).waitFor();
   await page.getByText("without --no-control").waitFor();
@@ -50,7 +45,7 @@ test("without a control plane a browser gets a page that says so, and how to ope
 
 test("every section says that a mock is wrong on purpose", async () => {
   const broken = { id: "cancel-any", story: "Every order can be cancelled." };
-  await using opened = await openPage(browser, { broken });
+  await using opened = await open({ broken });
   const { page } = opened;
   for (const name of ["Orders", "Faults", "Conformance"]) {
     await page.getByRole("navigation").getByRole("button", { name }).click();
@@ -61,7 +56,7 @@ test("every section says that a mock is wrong on purpose", async () => {
 });
 
 test("the page may call its own mock only", async () => {
-  await using opened = await openPage(browser);
+  await using opened = await open();
   const { page, origin } = opened;
   const response = await fetch(`${origin}/`, { headers: { accept: "text/html" } });
   const policy = response.headers.get("content-security-policy") ?? "";
@@ -72,7 +67,7 @@ test("the page may call its own mock only", async () => {
 });
 
 test("the docs are served to programs as text, and no other file of the package is served", async () => {
-  await using opened = await openPage(browser);
+  await using opened = await open();
   const { origin } = opened;
   const ask = async (path: string) => {
     const response = await fetch(`${origin}/_mock/docs/${path}`);
@@ -85,7 +80,7 @@ test("the docs are served to programs as text, and no other file of the package 
 });
 
 test("a browser shows the docs as pages, and each link between them leads to a heading", async () => {
-  await using opened = await openPage(browser);
+  await using opened = await open();
   const { page, origin } = opened;
   const [docs] = await Promise.all([
     page.context().waitForEvent("page"),
@@ -113,7 +108,7 @@ test("a browser shows the docs as pages, and each link between them leads to a h
 });
 
 test("a browser's request for an icon is answered, and is not shown as a request of the application", async () => {
-  await using opened = await openPage(browser);
+  await using opened = await open();
   const { origin, server } = opened;
   const icon = await fetch(`${origin}/favicon.ico`);
   expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
@@ -122,7 +117,7 @@ test("a browser's request for an icon is answered, and is not shown as a request
 });
 
 test("a section whose code cannot be loaded says so", async () => {
-  await using opened = await openPage(browser);
+  await using opened = await open();
   const { page } = opened;
   await page.route("**/worlds-section.js", (route) => route.abort());
   await page.getByRole("navigation").getByRole("button", { name: "Worlds" }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultProfile, namedProfiles } from "../spec/profile.ts";
+import { rowOf, rowsIn } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
 const shared = sharePage({ fixtures: "magic" });
@@ -84,10 +85,8 @@ test("open questions: each answer is explained; a profile is compared, then used
   await show("open-questions");
   await page.getByText("Every answer is the default one").waitFor();
   await page.getByText("After a cancel, the row may disappear from your list").waitFor();
-  await page
-    .getByRole("group", { name: "Do listed orders carry a status field?" })
-    .getByRole("radio", { name: /^shown/ })
-    .check();
+  const field = page.getByRole("group", { name: "Do listed orders carry a status field?" });
+  await field.getByRole("radio", { name: /^shown/ }).check();
   await expect.poll(() => control.profile().statusField).toBe("shown");
   await page.getByRole("button", { name: "talkative" }).click();
   await expect.poll(() => control.profile()).toEqual(namedProfiles.talkative);
@@ -140,11 +139,8 @@ test("worlds: added, switched to in one place, reset to other orders, shared, de
   await expect.poll(() => control.world("ann").orders()).toEqual(own);
   await page.getByRole("button", { name: "Delete world ann" }).click();
   await expect.poll(() => control.worlds().map(({ name }) => name)).not.toContain("ann");
-  await notices()
-    .locator(".notice")
-    .filter({ hasText: "World ann is deleted" })
-    .getByRole("button", { name: "Undo" })
-    .click();
+  const deleted = notices().locator(".notice").filter({ hasText: "World ann is deleted" });
+  await deleted.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => control.worlds().map(({ name }) => name)).toContain("ann");
   await expect.poll(() => control.world("ann").orders()).toEqual(own);
 
@@ -156,10 +152,7 @@ test("worlds: added, switched to in one place, reset to other orders, shared, de
   // A mail broke the link in two.
   const other = await opened.another(link.pathname + link.hash.replace("#state=eyJ", "#state=eyJ%20"));
   await other.getByText("The state is open in world shared-").waitFor();
-  const cancelled = other
-    .getByRole("row")
-    .filter({ has: other.getByRole("gridcell", { name: "204", exact: true }) });
-  await cancelled.getByText("cancelled").waitFor();
+  await rowOf(other, 204).getByText("cancelled").waitFor();
   await other.close();
 });
 
@@ -175,17 +168,15 @@ test("conformance names its target, runs in its own world, and does not hide the
   await page.getByRole("heading", { name: "It keeps the whole document." }).waitFor({ timeout: 30_000 });
   const findings = page.getByRole("region", { name: "Findings" });
   await findings.getByRole("listitem").first().click();
-  await findings
-    .getByRole("button", { name: /^section / })
-    .first()
-    .waitFor();
+  const links = findings.getByRole("button", { name: /^section / });
+  await links.first().waitFor();
   expect(control.snapshot()).toBe(before);
   expect(control.worlds().filter(({ name }) => name.startsWith("conformance"))).toEqual([]);
   control.setProfile(defaultProfile);
   await page.getByRole("button", { name: "Use its answers here" }).click();
   await expect.poll(() => control.profile().statusField).toBe("shown");
   await page.getByRole("navigation").getByRole("button", { name: "Requests" }).click();
-  await expect.poll(() => page.getByRole("grid").locator(".grid-body [role=row]").count()).toBe(1);
+  await expect.poll(() => rowsIn(page).count()).toBe(1);
   expect(control.journal().length).toBeGreaterThan(20);
 }, 60_000);
 

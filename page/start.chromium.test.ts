@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
+import { sectionLink, sectionTitles } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
 /** What is at hand in every section, and what a newcomer meets first. */
@@ -79,9 +79,7 @@ test("at most two notices are shown, older ones are counted", async () => {
   for (const id of [204, 409]) await page.getByRole("button", { name: `Copy order ${id}` }).click();
   await page.getByRole("button", { name: "Copy: Base URL" }).click();
   await page.getByRole("button", { name: "Copy: API key" }).click();
-  await notices()
-    .getByText(/older notice/)
-    .waitFor();
+  await notices().getByText("older notice").waitFor();
   expect(await notices().locator(".notice").count()).toBe(2);
 });
 

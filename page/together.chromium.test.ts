@@ -1,17 +1,11 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
-import { openPage, preparePage } from "./testing/open-page.ts";
+import { callApi, rowOf } from "./testing/find.ts";
+import { shareBrowser } from "./testing/shared-page.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await preparePage();
-}, 60_000);
-afterAll(() => browser?.close());
-
-const rowOf = (page: Page, id: bigint | number) =>
-  page.getByRole("row").filter({ has: page.getByRole("gridcell", { name: String(id), exact: true }) });
+const open = shareBrowser();
 
 /** Milliseconds from when something was done, by its own page's clock, until the row of an order says so in another. */
 async function lag(page: Page, id: number, state: string, act: () => Promise<unknown>): Promise<number> {
@@ -40,7 +34,7 @@ async function lag(page: Page, id: number, state: string, act: () => Promise<unk
 }
 
 test("two pages and a client on one mock see each other's changes in each world, within 100 ms", async () => {
-  await using opened = await openPage(browser, { orders: 200 });
+  await using opened = await open({ orders: 200 });
   const { page, server, another, origin } = opened;
   const other = await another();
   const ann = await another("/?world=ann");
@@ -49,11 +43,7 @@ test("two pages and a client on one mock see each other's changes in each world,
     .filter(({ status }) => status === "pending")
     .map(({ id }) => Number(id));
   for (const each of [page, other, ann]) await rowOf(each, pending[0]!).waitFor();
-  const cancel = (id: number, key: string) =>
-    fetch(`${origin}/v1/store/orders/${id}`, {
-      method: "DELETE",
-      headers: { authorization: `Bearer ${key}` },
-    });
+  const cancel = (id: number, key: string) => callApi(origin, `DELETE /v1/store/orders/${id}`, key);
   const lags = [];
   for (const id of pending.slice(0, 5))
     lags.push(await lag(other, id, "cancelled", () => cancel(id, "mock-key")));
@@ -69,7 +59,7 @@ test("two pages and a client on one mock see each other's changes in each world,
 });
 
 test("the page waits for a mock that is gone, and then shows its state", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" });
+  await using opened = await open({ fixtures: "magic" });
   const { page, server } = opened;
   await rowOf(page, 204).waitFor();
   await server.close();
@@ -88,7 +78,7 @@ test("the page waits for a mock that is gone, and then shows its state", async (
 
 test("hostile data is shown as text: no script runs, and no other address is requested", async () => {
   const markup = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
-  await using opened = await openPage(browser, {
+  await using opened = await open({
     fixtures: [
       {
         id: -(2n ** 63n),
@@ -159,7 +149,7 @@ test("programs get a line of text or JSON at the page's addresses, also without 
 });
 
 test("10,000 orders: the first row within 0.7 s, a search within 100 ms", async () => {
-  await using opened = await openPage(browser, { orders: 10_000 });
+  await using opened = await open({ orders: 10_000 });
   const { page, another } = opened;
   await rowOf(page, 1001).waitFor();
   const firsts: number[] = [];

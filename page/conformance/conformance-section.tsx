@@ -10,6 +10,7 @@ import type {
   ReportedExchange,
   Result,
 } from "../../conformance/report/report.ts";
+import { exchangeLines } from "../../conformance/report/reporters/failure-lines.ts";
 import { clauses, formatClause } from "../../spec/clauses.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";
@@ -24,9 +25,9 @@ export function ConformanceSection() {
   const { conformance, session } = useModel();
   const run = conformance.run.value;
   return (
-    <div class="sheet">
-      <section class="card" aria-label="Run">
-        <header>
+    <div class="sheet stack">
+      <section class="card stack" aria-label="Run">
+        <header class="row">
           <h2>
             Target: this mock, <code>{session.address}</code>
           </h2>
@@ -75,9 +76,9 @@ function Findings({ report }: { readonly report: Report }) {
     void questions.use(parseProfile(profile, "what was seen"), "what was seen");
   };
   return (
-    <section class="card" aria-label="Findings">
-      <header>
-        <h2 class={`verdict ${report.verdict}`}>{verdictWords[report.verdict]}</h2>
+    <section class="card stack" aria-label="Findings">
+      <header class="row">
+        <h2 class={`toned ${report.verdict}`}>{verdictWords[report.verdict]}</h2>
         <Segments
           label="Outcome"
           options={[
@@ -91,7 +92,7 @@ function Findings({ report }: { readonly report: Report }) {
         <code>{report.target.baseUrl}</code>, {plural(report.requests, "request")} in{" "}
         {formatMs(report.durationMs)}
       </p>
-      <div class="buttons">
+      <div class="row">
         <Button icon="questions" text="Use its answers here" onPress={answerSo} />
         <Button
           icon="down"
@@ -102,7 +103,7 @@ function Findings({ report }: { readonly report: Report }) {
       {report.causes.length > 0 && (
         <>
           <h3>{plural(report.causes.length, "cause")}</h3>
-          <ul class="results" aria-label="Causes">
+          <ul class="lines" aria-label="Causes">
             {report.causes.map((cause) => (
               <CauseItem key={cause.id} cause={cause} />
             ))}
@@ -110,7 +111,7 @@ function Findings({ report }: { readonly report: Report }) {
           <h3>Requirements</h3>
         </>
       )}
-      <ul class="results" aria-label="Requirements">
+      <ul class="lines" aria-label="Requirements">
         {results.map((result) => (
           <ResultItem key={result.id} result={result} />
         ))}
@@ -132,13 +133,13 @@ function Finding({ outcome, word, title, note, children }: FindingProps) {
     <li class="result">
       <details>
         <summary>
-          <span class={`outcome ${outcome}`}>{word}</span>
+          <span class={`tag ${outcome}`}>{word}</span>
           <span class="grow">
             <Ticks text={title} />
           </span>
           <span class="muted">{note}</span>
         </summary>
-        <div class="result-body">{children}</div>
+        <div class="result-body stack">{children}</div>
       </details>
     </li>
   );
@@ -193,18 +194,9 @@ function CauseItem({ cause }: { readonly cause: ReportedCause }) {
 }
 
 function ExchangeText({ exchange }: { readonly exchange: ReportedExchange }) {
-  const { request, answer, failure, ms } = exchange;
-  const lines = [
-    `${request.method} ${request.url}`,
-    ...request.headers.map(([name, value]) => `${name}: ${value}`),
-    "",
-    answer ? `${answer.status}, after ${formatMs(ms)}` : `no answer: ${failure}`,
-    ...(answer?.headers ?? []).map(([name, value]) => `${name}: ${value}`),
-    ...(answer?.body ? ["", answer.body] : []),
-  ];
   return (
     <pre class="body" tabIndex={0}>
-      {lines.join("\n")}
+      {exchangeLines(exchange, 100, { body: 1000, header: 30 }).join("\n")}
     </pre>
   );
 }

@@ -22,19 +22,14 @@ export const faultWords: Readonly<Record<FaultName, string>> = {
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
 
-/** The members of a new rule of each fault, without its name. */
-export const firstSettings: { readonly [Name in FaultName]: FaultRule & { readonly fault: Name } } = {
-  delay: { fault: "delay", ms: [300, 800] },
-  status: { fault: "status", status: 503 },
-  sequence: { fault: "sequence", steps: [200, 200, 503] },
-  "ship-first": { fault: "ship-first" },
-  "stale-list": { fault: "stale-list", reads: 3 },
-  "reset-after": { fault: "reset-after" },
-  "reset-before": { fault: "reset-before" },
-  "cut-body": { fault: "cut-body" },
-  "broken-json": { fault: "broken-json" },
-  hang: { fault: "hang" },
+/** The members of a new rule of a fault that its name alone does not decide. */
+const firstMembers: Readonly<Partial<Record<FaultName, object>>> = {
+  delay: { ms: [300, 800] },
+  status: { status: 503 },
+  sequence: { steps: [200, 200, 503] },
+  "stale-list": { reads: 3 },
 };
+export const newRule = (fault: FaultName) => ({ fault, ...firstMembers[fault] }) as FaultRule;
 
 export const presetWords: readonly (readonly [name: string, icon: IconName, description: string])[] = [
   ["outage", "fault", "every request is answered 503"],

@@ -4,7 +4,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Notices } from "../model/notices.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
-import { type FaultName, firstSettings } from "./fault-words.ts";
+import { type FaultName, newRule } from "./fault-words.ts";
 
 /** Minimum time in ms between two readings of active rules, which show their matches. */
 const readMs = 100;
@@ -47,8 +47,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
   /** The first rule of a fault; undefined while there is none. */
   const ruleOf = (fault: FaultName) => rules.value.find((rule) => rule.fault === fault);
   /** The rule that turning a fault on adds. */
-  const settingsOf = (fault: FaultName): FaultRule =>
-    ruleOf(fault) ?? drafts.value[fault] ?? firstSettings[fault];
+  const settingsOf = (fault: FaultName): FaultRule => ruleOf(fault) ?? drafts.value[fault] ?? newRule(fault);
 
   session.onFresh(() => void read());
   session.onEvent((event) => {

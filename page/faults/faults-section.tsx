@@ -1,10 +1,11 @@
 /** Faults: the active rules, presets, and a card for each fault. */
 
 import { useSignal } from "@preact/signals";
+import { readId } from "../../base/ids.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { Field, NumberField, Select, Slider } from "../parts/controls.tsx";
+import { type Reading, Select, Slider, ValueField, wholeNumber } from "../parts/controls.tsx";
 import { formatMs, plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
@@ -23,9 +24,9 @@ export function FaultsSection() {
   const { faults } = useModel();
   const rules = faults.rules.value;
   return (
-    <div class="sheet">
-      <section class="card" aria-label="Active">
-        <header>
+    <div class="sheet stack">
+      <section class="card stack" aria-label="Active">
+        <header class="row">
           <h2>Active</h2>
           <Button
             look="primary"
@@ -35,9 +36,9 @@ export function FaultsSection() {
           />
         </header>
         {rules.length === 0 ? (
-          <p class="fine">No faults: every request is answered as the document says, at once.</p>
+          <p class="fine toned">No faults: every request is answered as the document says, at once.</p>
         ) : (
-          <ul class="rules">
+          <ul class="lines">
             {rules.map((rule, index) => (
               <ActiveRule key={index} rule={rule} onRemove={() => faults.remove(rule)} />
             ))}
@@ -46,19 +47,19 @@ export function FaultsSection() {
       </section>
       <section aria-label="Presets">
         <h2 class="unseen">Presets</h2>
-        <div class="choices">
+        <div class="tiles">
           {presetWords.map(([name, icon, description]) => (
             <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
               <Icon name={icon} />
               <strong>{name}</strong>
-              <span>{description}</span>
+              <span class="muted small">{description}</span>
             </button>
           ))}
         </div>
       </section>
       <section aria-label="Faults">
         <h2 class="unseen">Faults</h2>
-        <ul class="faults">
+        <ul class="faults tiles">
           {faultNames.map((fault) => (
             <FaultCard key={fault} fault={fault} />
           ))}
@@ -73,7 +74,7 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
   const sentence = ruleSentence(rule);
   const ends = ruleEnds(rule);
   return (
-    <li>
+    <li class="row">
       <span class="grow">
         {sentence}
         {ends.length > 0 && <span class="muted">, {ends.join(", ")}</span>}
@@ -84,7 +85,7 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
           </>
         )}
       </span>
-      <span class={`hits ${played > 0 ? "some" : ""}`}>
+      <span class={`hits ${played > 0 ? "failed toned" : "muted"}`}>
         {played === 0 ? "no hits yet" : plural(played, "hit")}
       </span>
       <Button icon="close" label={`Turn off: ${sentence}`} onPress={onRemove} />
@@ -99,7 +100,7 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
   const isOn = faults.ruleOf(fault) !== undefined;
   return (
     <li class={`fault ${isOn ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
-      <div class="fault-head">
+      <div class="fault-head row">
         <label class="switch">
           <input
             type="checkbox"
@@ -114,11 +115,11 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
           look="quiet"
           label={`${fault}: ${isOpen.value ? "Less" : "Settings"}`}
           text={isOpen.value ? "Less" : "Settings"}
-          expanded={isOpen.value}
+          aria-expanded={isOpen.value}
           onPress={() => set(isOpen, !isOpen.value)}
         />
       </div>
-      <p class="muted">{faultWords[fault]}</p>
+      <p class="muted small">{faultWords[fault]}</p>
       {isOpen.value && <FaultSettings fault={fault} />}
     </li>
   );
@@ -160,74 +161,60 @@ const operations = [
   ["listOrders", "lists"],
   ["cancelOrder", "cancels"],
 ] as const;
-const anyNumber = { range: [1, 1_000_000], placeholder: "no limit" } as const;
-
-const stepOf = (text: string) => (/^(?:2|4|5)\d\d$/.test(text) ? Number(text) : undefined);
-
-interface StepsFieldProps {
-  readonly steps: readonly number[];
-  readonly onCommit: (steps: readonly number[]) => void;
-}
-
+const anyCount = wholeNumber(1, 1_000_000);
+/** A number would round its digits. */
+const orderId: Reading<string> = {
+  allowed: "An order id is an integer (int64)",
+  read: (text) => (readId(text) === undefined ? undefined : text),
+};
 /** The statuses of a sequence, with commas or spaces between them. */
-function StepsField({ steps, onCommit }: StepsFieldProps) {
-  const text = useSignal(steps.join(", "));
-  const entered = text.value.split(/[\s,]+/).filter((step) => step !== "");
-  const numbers = entered.flatMap((step) => stepOf(step) ?? []);
-  const isFine = numbers.length > 0 && numbers.length === entered.length;
-  return (
-    <Field
-      label="Statuses in turn"
-      mono
-      value={text.value}
-      onInput={(value) => set(text, value)}
-      problem={isFine ? undefined : "Statuses from 200 to 299 and 400 to 599, as in 200, 200, 503."}
-      onCommit={() => isFine && onCommit(numbers)}
-    />
-  );
-}
+const statusList: Reading<readonly number[]> = {
+  isText: true,
+  allowed: "Statuses from 200 to 299 and 400 to 599, as in 200, 200, 503",
+  read: (text) => (/^(?:[245]\d\d(?:[\s,]+|$))+$/.test(text) ? text.match(/\d+/g)!.map(Number) : undefined),
+};
+
+type SettingField = readonly [label: string, name: string, reading: Reading<unknown>];
+
+/** The settings that one fault alone has. */
+const ownFields: Readonly<Partial<Record<FaultName, SettingField>>> = {
+  status: ["Status", "status", wholeNumber(400, 599)],
+  sequence: ["Statuses in turn", "steps", statusList],
+  "stale-list": ["Lists", "reads", wholeNumber(1, 1000)],
+};
 
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const settings = faults.settingsOf(fault);
-  const { operation = "", order, after, times, seconds, probability = 1 } = settings;
+  const { operation = "", probability = 1 } = settings;
+  const values: Readonly<Record<string, unknown>> = { ...settings };
   const change = (name: string) => (value: unknown) => faults.change(fault, { [name]: value });
-  const orderId = order === undefined ? undefined : String(order);
+  const field = ([label, name, reading]: SettingField, placeholder?: string) => (
+    <ValueField
+      label={label}
+      shown={[values[name]].flat().join(", ")}
+      reading={reading}
+      placeholder={placeholder}
+      onCommit={change(name)}
+    />
+  );
   return (
-    <div class="fault-settings">
+    <div class="fault-settings tiles">
       {settings.fault === "delay" && <DelaySliders ms={settings.ms} />}
-      {settings.fault === "status" && (
-        <NumberField label="Status" value={settings.status} range={[400, 599]} onCommit={change("status")} />
-      )}
-      {settings.fault === "sequence" && <StepsField steps={settings.steps} onCommit={change("steps")} />}
-      {settings.fault === "stale-list" && (
-        <NumberField label="Lists" value={settings.reads} range={[1, 1000]} onCommit={change("reads")} />
-      )}
+      {ownFields[fault] && field(ownFields[fault])}
       <Select
         label="Applies to"
         value={operation}
         options={operations}
         onInput={(value) => change("operation")(value || undefined)}
       />
-      <NumberField
-        label="Only cancels of order"
-        range="id"
-        value={orderId}
-        placeholder="any"
-        onCommit={change("order")}
-      />
-      <NumberField label="Times" value={times} {...anyNumber} onCommit={change("times")} />
+      {field(["Only cancels of order", "order", orderId], "any")}
+      {field(["Times", "times", anyCount], "no limit")}
       <details class="more">
         <summary>More</summary>
-        <div class="fault-settings">
-          <NumberField
-            label="Let pass first"
-            value={after}
-            range={anyNumber.range}
-            placeholder="0"
-            onCommit={change("after")}
-          />
-          <NumberField label="Seconds" value={seconds} {...anyNumber} onCommit={change("seconds")} />
+        <div class="fault-settings tiles">
+          {field(["Let pass first", "after", anyCount], "0")}
+          {field(["Seconds", "seconds", anyCount], "no limit")}
           <Slider
             label="Chance"
             value={Math.round(probability * 20)}

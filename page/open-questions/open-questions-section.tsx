@@ -19,9 +19,9 @@ export function OpenQuestionsSection() {
   const different = differences(profile);
   const choices = Object.entries({ ...namedProfiles, ...(loaded && { [loaded.name]: loaded.profile }) });
   return (
-    <div class="sheet">
-      <section class="card" aria-label="Profile">
-        <header>
+    <div class="sheet stack">
+      <section class="card stack" aria-label="Profile">
+        <header class="row">
           <h2>
             {different.length === 0
               ? "Every answer is the default one"
@@ -33,20 +33,20 @@ export function OpenQuestionsSection() {
             onPress={() => notices.save("profile.json", `${formatJson(profile, 2)}\n`)}
           />
         </header>
-        <div class="buttons">
+        <div class="row">
           <span class="muted">Answer as</span>
           {choices.map(([name, named]) => (
             <Button
               key={name}
               text={name}
-              pressed={questionIds.every((id) => named[id] === profile[id])}
+              aria-pressed={questionIds.every((id) => named[id] === profile[id])}
               onPress={() => questions.use(named, `the profile ${name}`)}
             />
           ))}
         </div>
         <FileDrop what="a profile to compare with, such as staging's" onText={questions.load} />
       </section>
-      <ul class="questions">
+      <ul class="questions tiles">
         {questionIds.map((id) => (
           <Question key={id} id={id} />
         ))}
@@ -69,7 +69,7 @@ function Question({ id }: { readonly id: QuestionId }) {
         <legend>
           <Ticks text={question} />
         </legend>
-        <p class="muted" id={`${group}-effect`}>
+        <p class="muted small" id={`${group}-effect`}>
           {questionEffects[id]}
         </p>
         {Object.entries(answers).map(([value, meaning]) => (
@@ -80,7 +80,7 @@ function Question({ id }: { readonly id: QuestionId }) {
               checked={value === answer}
               onChange={() => questions.answer(id, value)}
             />
-            <span class="choice-name data">{value}</span>
+            <span class="data">{value}</span>
             <span class="muted">
               <Ticks text={meaning} />
             </span>

@@ -15,7 +15,7 @@ type Field = "id" | "status" | "quantity" | "petId" | "shipDate" | "complete";
 /** A column for each field; a press on its heading sorts by it. */
 const fieldColumns: readonly (readonly [Field, text: string, name: string, cell: OrderColumn["cell"]])[] = [
   ["id", "id", "id data", ({ id }) => String(id)],
-  ["status", "state", "state", ({ status }) => <span class={`badge ${status}`}>{status}</span>],
+  ["status", "state", "state", ({ status }) => <span class={`tag ${status}`}>{status}</span>],
   ["quantity", "quantity", "quantity number data", ({ quantity = "–" }) => String(quantity)],
   ["petId", "petId", "pet number data", ({ petId = "–" }) => String(petId)],
   // Where there is little room, only the day.

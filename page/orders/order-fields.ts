@@ -11,16 +11,10 @@ export type Problems = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
 /** The texts of an order, or of a new one. */
 export function textsOf(order: Partial<FixtureOrder>): Texts {
-  const { id = "", status = "", petId = "", quantity = "", shipDate = "", complete = "", ...more } = order;
-  return {
-    id: String(id),
-    status,
-    petId: String(petId),
-    quantity: String(quantity),
-    shipDate,
-    complete: String(complete),
-    more: Object.keys(more).length > 0 ? formatJson(more, 2) : "",
-  };
+  const { id, status, petId, quantity, shipDate, complete, ...more } = order;
+  const fields = { id, status, petId, quantity, shipDate, complete };
+  const texts = Object.entries(fields).map(([name, value = ""]) => [name, String(value)]);
+  return { ...Object.fromEntries(texts), more: Object.keys(more).length > 0 ? formatJson(more, 2) : "" };
 }
 
 /** @returns the order, or a message for each wrong field */

@@ -61,7 +61,7 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
   return (
     <Dialog title={order ? `Edit order ${order.id}` : "Add an order"} onClose={onClose}>
       <form
-        class="order-form"
+        class="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -70,7 +70,7 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
       >
         {!order && <Field label="id" numeric autoFocus hint="An integer (int64)" {...of("id")} />}
         <Segments label="State" options={orderStatuses.map((each) => [each, each])} {...of("status")} />
-        <div class="columns">
+        <div class="tiles">
           <Field label="petId" numeric {...of("petId")} />
           <Field label="quantity" numeric {...of("quantity")} />
           <Field label="shipDate" mono placeholder="2026-01-31T09:30:00Z" {...of("shipDate")} />
@@ -81,7 +81,7 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
           />
         </div>
         <Field label="More fields, as a JSON object" rows={3} {...of("more")} />
-        <div class="dialog-foot">
+        <div class="row">
           {order && <Button look="danger" icon="remove" text="Remove" onPress={remove} />}
           <span class="grow" />
           <Button text="Cancel" onPress={onClose} />

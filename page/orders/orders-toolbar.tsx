@@ -21,7 +21,7 @@ export function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
     });
   const saveAll = async () => `${formatJson(await orders.readAll(), 2)}\n`;
   return (
-    <div class="toolbar">
+    <div class="toolbar row">
       <Field
         label="Search orders"
         hideLabel
@@ -31,7 +31,7 @@ export function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
       />
       <Segments label="State" options={statuses} {...bound(orders.status)} />
       <OrderCount />
-      <span class="buttons">
+      <span class="row">
         <Button icon="again" text="Reset" onPress={() => worlds.reset({})} />
         <Menu
           label="Copy or download the orders"
@@ -76,9 +76,9 @@ function SelectionBar() {
     void work(ids);
   };
   return (
-    <div class="toolbar selection" role="toolbar" aria-label="Selected orders">
+    <div class="toolbar row selection" role="toolbar" aria-label="Selected orders">
       <output class="grow">{plural(ids.length, "order")} selected</output>
-      <span class="buttons">
+      <span class="row">
         <Button icon="cancel" text="Cancel" onPress={act(orderActions.cancel)} />
         <Button icon="ship" text="Ship" onPress={act(orderActions.ship)} />
         <Button icon="remove" look="danger" text="Remove" onPress={act(orderActions.remove)} />

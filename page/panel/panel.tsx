@@ -108,7 +108,7 @@ export function Panel({ model, corner, shortcut }: PanelProps) {
             model={model}
             section={section}
             tools={
-              <span class="panel-tools">
+              <span class="row">
                 <Button
                   icon={isRight ? "bottom" : "right"}
                   label={isRight ? "Dock at the bottom" : "Dock at the right"}

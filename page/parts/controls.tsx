@@ -2,7 +2,6 @@
 
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect } from "preact/hooks";
-import { readId } from "../../base/ids.ts";
 import { Button } from "./button.tsx";
 import { formatCount } from "./format.ts";
 import type { IconName } from "./icon.tsx";
@@ -32,7 +31,7 @@ export function Field({ label, value, hint, problem, type, rows, numeric, mono, 
   const note = problem ?? hint;
   const Input = (rows === undefined ? "input" : "textarea") as "input";
   return (
-    <div class="field">
+    <div class="field stack">
       <label for={id} class={props.hideLabel ? "unseen" : undefined}>
         {label}
       </label>
@@ -56,7 +55,7 @@ export function Field({ label, value, hint, problem, type, rows, numeric, mono, 
         }}
       />
       {note && (
-        <p id={`${id}-note`} class={problem ? "problem" : "hint"} role={problem ? "alert" : undefined}>
+        <p id={`${id}-note`} class={problem ? "problem" : "muted"} role={problem ? "alert" : undefined}>
           {note}
         </p>
       )}
@@ -76,7 +75,7 @@ interface ChoiceProps<Value extends string> {
 export function Select<Value extends string>({ label, value, options, ...props }: ChoiceProps<Value>) {
   const id = useId();
   return (
-    <div class="field">
+    <div class="field stack">
       <label for={id} class={props.hideLabel ? "unseen" : undefined}>
         {label}
       </label>
@@ -126,9 +125,11 @@ interface SliderProps {
 export function Slider({ label, value, steps, text, onInput }: SliderProps) {
   const id = useId();
   return (
-    <div class="slider">
+    <div class="slider small">
       <label for={id}>{label}</label>
-      <output for={id}>{text}</output>
+      <output for={id} class="muted">
+        {text}
+      </output>
       <input
         id={id}
         type="range"
@@ -141,13 +142,29 @@ export function Slider({ label, value, steps, text, onInput }: SliderProps) {
   );
 }
 
-interface NumberFieldProps<Value extends number | string> {
+/** How the text of a field is read. */
+export interface Reading<Value> {
+  /** The allowed values, as in `A whole number from 1 to 5`. */
+  readonly allowed: string;
+  /** Undefined for a text that is not allowed. */
+  readonly read: (text: string) => Value | undefined;
+  /** It is more than one number, which a keyboard of digits cannot write. */
+  readonly isText?: true;
+}
+
+export const wholeNumber = (least: number, most: number): Reading<number> => ({
+  allowed: `A whole number from ${formatCount(least)} to ${formatCount(most)}`,
+  read: (text) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
+});
+
+interface ValueFieldProps<Value> {
   readonly label: string;
-  readonly value: Value | undefined;
-  /** The minimum and maximum of a whole number; `id` for an order's id, whose digits a number would round. */
-  readonly range: readonly [least: number, most: number] | "id";
+  /** The value as text, empty where there is none. */
+  readonly shown: string;
+  readonly reading: Reading<Value>;
   /** The meaning of an empty field; undefined if it must not be empty. */
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly onCommit: (value: Value | undefined) => void;
 }
 
@@ -155,38 +172,27 @@ interface NumberFieldProps<Value extends number | string> {
  * A field whose value is applied at Return or when it loses the focus. A wrong value gets a message at the field, and is not
  * changed.
  */
-export function NumberField<Value extends number | string>(props: NumberFieldProps<Value>) {
-  const { range } = props;
-  const shown = String(props.value ?? "");
+export function ValueField<Value>({ label, placeholder, ...props }: ValueFieldProps<Value>) {
+  const { reading, onCommit, shown } = props;
   const text = useSignal(shown);
   const problem = useSignal<string | undefined>(undefined);
   useLayoutEffect(() => {
     text.value = shown;
     problem.value = undefined;
   }, [shown]);
-  const problemOf = (entered: string) => {
-    if (entered === "" && props.placeholder !== undefined) return undefined;
-    const got = entered === "" ? "nothing" : entered.slice(0, 40);
-    if (range === "id")
-      return readId(entered) === undefined ? `An order id is an integer (int64), got ${got}.` : undefined;
-    const [least, most] = range;
-    const isFine = /^\d{1,15}$/.test(entered) && Number(entered) >= least && Number(entered) <= most;
-    return isFine
-      ? undefined
-      : `A whole number from ${formatCount(least)} to ${formatCount(most)}, got ${got}.`;
-  };
   const commit = () => {
     const entered = text.value.trim();
-    problem.value = problemOf(entered);
-    if (problem.value !== undefined || entered === shown) return;
-    const value = range === "id" ? entered : Number(entered);
-    props.onCommit(entered === "" ? undefined : (value as Value));
+    const value = reading.read(entered);
+    const isFine = value !== undefined || (entered === "" && placeholder !== undefined);
+    problem.value = isFine ? undefined : `${reading.allowed}, got ${entered.slice(0, 40) || "nothing"}.`;
+    if (isFine && entered !== shown) onCommit(value);
   };
   return (
     <Field
-      label={props.label}
-      numeric
-      placeholder={props.placeholder}
+      label={label}
+      numeric={!reading.isText}
+      mono
+      placeholder={placeholder}
       {...bound(text)}
       problem={problem.value}
       onCommit={commit}
@@ -215,7 +221,7 @@ export function TextForm({ name, button, icon, look, problemOf, onSubmit, ...fie
   const problem = given === "" ? undefined : problemOf?.(given);
   return (
     <form
-      class="inline-form"
+      class="inline-form row"
       aria-label={name}
       onSubmit={(event) => {
         event.preventDefault();

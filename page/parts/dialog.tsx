@@ -28,8 +28,8 @@ export function Dialog({ title, children, onClose }: DialogProps) {
         if (event.target === dialog.current) onClose();
       }}
     >
-      <div class="dialog-body">
-        <div class="dialog-head">
+      <div class="dialog-body stack">
+        <div class="head">
           <h2 id={heading}>{title}</h2>
           <Button icon="close" label="Close" onPress={onClose} />
         </div>

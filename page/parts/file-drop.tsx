@@ -10,7 +10,7 @@ interface FileDropProps {
 
 export function FileDrop({ what, onText }: FileDropProps) {
   return (
-    <div class="file-drop">
+    <div class="file-drop row">
       <span>{what.charAt(0).toUpperCase() + what.slice(1)}: drop it here, or</span>
       <span class="button" aria-hidden="true">
         <Icon name="down" />

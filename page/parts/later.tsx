@@ -17,7 +17,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     useEffect(() => void ask(), []);
     if (typeof loaded.value === "object") return <loaded.value.Part {...props} />;
     return loaded.value === "missing" ? (
-      <p class="missing problem" role="alert">
+      <p class="sheet problem" role="alert">
         Cannot show this: the mock did not give its code. Load the page again.
       </p>
     ) : null;

@@ -2,13 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { Icon, type IconName } from "./icon.tsx";
+import { Button } from "./button.tsx";
+import type { IconName } from "./icon.tsx";
 import { set } from "./set.ts";
 
 export interface MenuItem {
   readonly text: string;
   readonly icon: IconName;
   readonly look?: "danger";
+  /** The name of the action outside of a menu. */
+  readonly label?: string;
   readonly disabled?: boolean;
   readonly onPress: () => void;
 }
@@ -37,17 +40,7 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
   };
   return (
     <>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={label}
-        aria-haspopup="menu"
-        title={label}
-        tabIndex={tabIndex}
-        popovertarget={id}
-      >
-        <Icon name="more" />
-      </button>
+      <Button icon="more" label={label} aria-haspopup="menu" tabIndex={tabIndex} popovertarget={id} />
       <div
         ref={list}
         id={id}
@@ -63,23 +56,17 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
         onKeyDown={onKeyDown}
       >
         {isOpen.value &&
-          items.map(({ text, icon, look, disabled, onPress }) => (
-            <button
-              key={text}
-              type="button"
+          items.map(({ onPress, label: _label, ...item }) => (
+            <Button
+              key={item.text}
+              {...item}
               role="menuitem"
-              class={look}
               tabIndex={-1}
-              aria-disabled={disabled || undefined}
-              onClick={() => {
-                if (disabled) return;
+              onPress={() => {
                 list.current!.hidePopover();
                 onPress();
               }}
-            >
-              <Icon name={icon} />
-              {text}
-            </button>
+            />
           ))}
       </div>
     </>

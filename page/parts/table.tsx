@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface Column<Row> {
-  /** The class of its cells. */
+  /** The classes of its cells, of which the first is their place in the grid, too. */
   readonly class: string;
   readonly head: ComponentChildren;
   readonly sorted?: "ascending" | "descending" | "none";
@@ -99,7 +99,13 @@ export function Table<Row>(props: TableProps<Row>) {
         <div role="rowgroup" class="grid-head">
           <div role="row" aria-rowindex={1} class="grid-row" tabIndex={-1}>
             {columns.map((column) => (
-              <span role="columnheader" key={column.class} class={column.class} aria-sort={column.sorted}>
+              <span
+                role="columnheader"
+                key={column.class}
+                class={column.class}
+                style={placeOf(column)}
+                aria-sort={column.sorted}
+              >
                 {column.head}
               </span>
             ))}
@@ -133,7 +139,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   </span>
                 ) : (
                   columns.map((column) => (
-                    <span role="gridcell" key={column.class} class={column.class}>
+                    <span role="gridcell" key={column.class} class={column.class} style={placeOf(column)}>
                       {column.cell(item, tabIndex)}
                     </span>
                   ))
@@ -146,6 +152,8 @@ export function Table<Row>(props: TableProps<Row>) {
     </div>
   );
 }
+
+const placeOf = (column: { readonly class: string }) => ({ gridArea: column.class.split(" ", 1)[0] });
 
 /** Moves the focus from the row to its buttons and back. */
 function moveInRow(row: HTMLElement, step: 1 | -1): void {

@@ -19,18 +19,18 @@ export function Cut({ text, at }: { readonly text: string; readonly at: number }
 
 interface TermsProps {
   readonly terms: readonly (readonly [name: string, text?: string | null])[];
-  /** `hints` for text that is read once, not data. */
-  readonly look?: "headers" | "hints";
+  /** The meanings are words, not data. */
+  readonly ofWords?: boolean;
 }
 
 /** A list of names with their meanings. */
-export function Terms({ terms, look = "headers" }: TermsProps) {
+export function Terms({ terms, ofWords = false }: TermsProps) {
   return (
-    <dl class={look}>
+    <dl class="terms">
       {terms.map(([name, text]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
+          <dt class="data muted">{name}</dt>
+          <dd class={ofWords ? "small" : "data"}>{text}</dd>
         </div>
       ))}
     </dl>

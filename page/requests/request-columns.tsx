@@ -43,7 +43,7 @@ export function StatusMark({ entry }: { readonly entry: JournalEntry }) {
   const { status, end } = entry;
   const text =
     end === "hang" ? "no answer" : end === "reset" ? "reset" : end === "cut" ? `${status} cut` : status;
-  return <span class={`status ${kindOf(entry)}`}>{text}</span>;
+  return <span class={`tag ${kindOf(entry)}`}>{text}</span>;
 }
 
 /** The time of the mock and the added delay, such as `0.2 ms + 800 ms`. */

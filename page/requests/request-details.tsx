@@ -1,6 +1,6 @@
 /** All data of the journal about one request, beside the list, with actions on it. */
 
-import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
+import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import { ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule, JournalEntry } from "../model/page-control.ts";
@@ -18,14 +18,14 @@ export function RequestDetails({ entry }: { readonly entry: JournalEntry }) {
   const { method, target, requestHeaders, requestBody, requestSize = 0 } = entry;
   const { responseHeaders = {}, responseBody, responseSize, delayMs = 0, tookMs = 0 } = entry;
   return (
-    <section class="details" aria-label={`${method} ${target}`}>
-      <header>
+    <section class="details stack" aria-label={`${method} ${target}`}>
+      <header class="head">
         <h2>
           {method} {target}
         </h2>
         <Button icon="close" label="Close the details" onPress={() => set(requests.selected, undefined)} />
       </header>
-      <p class="facts">
+      <p class="facts row muted">
         <StatusMark entry={entry} />
         <span>{formatTime(entry.at)}</span>
         <span title={`The mock took ${formatMs(tookMs)}; ${formatMs(delayMs)} were added.`}>
@@ -34,7 +34,7 @@ export function RequestDetails({ entry }: { readonly entry: JournalEntry }) {
         <span>{formatBytes(responseSize)}</span>
         <span>world {session.world.value}</span>
       </p>
-      <p class="why-line">
+      <p class="grow">
         <ClauseText text={entry.why} tabIndex={0} />
       </p>
       <DetailActions entry={entry} />
@@ -53,7 +53,7 @@ function DetailActions({ entry }: { readonly entry: JournalEntry }) {
   const call = callOf(session, entry);
   const rule = ruleOfAnswer(entry);
   return (
-    <div class="buttons">
+    <div class="row">
       <Button icon="copy" text="curl" onPress={() => copy("as curl", curlText(call))} />
       <Button icon="copy" text="fetch" onPress={() => copy("as fetch", fetchText(call))} />
       <Button icon="copy" text="test" onPress={() => copy("as a vitest test", textAs("vitest"))} />
@@ -100,16 +100,8 @@ function Body({ title, text, size }: { title: string; text: string | undefined; 
 /** JSON with line breaks and every digit; other text unchanged. */
 function pretty(text: string): string {
   if (text === "") return "None.";
-  const json = readJson(text);
+  const json = readJson(text, () => undefined);
   return json === undefined ? text : formatJson(json, 2);
-}
-
-function readJson(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A fault that gives the same answer again; undefined for a usual answer of the mock. */
@@ -121,7 +113,7 @@ function ruleOfAnswer(entry: JournalEntry): FaultRule | undefined {
   if (end === "reset") return { fault: "reset-after", operation };
   if (end === "cut") return { fault: "cut-body", operation };
   if (status >= 400) {
-    const error = readJson(responseBody ?? "");
+    const error = readJson(responseBody ?? "", () => undefined);
     const { code, message } = isJsonObject(error) ? error : {};
     const isError = typeof code === "string" && typeof message === "string";
     return { fault: "status", status, ...(isError && { code, message }), operation };

@@ -1,6 +1,6 @@
 /** Controls that filter, pause, save and empty the list of requests. */
 
-import { operations } from "../../spec/wire.ts";
+import { operationIds } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
@@ -16,7 +16,7 @@ const kinds: readonly (readonly [Kind, string])[] = [
 ];
 const calls: readonly (readonly [Called, string])[] = [
   ["all", "every operation"],
-  ...(Object.keys(operations) as (keyof typeof operations)[]).map((name) => [name, name] as const),
+  ...operationIds.map((name) => [name, name] as const),
   ["other", "other paths"],
 ];
 const sources = [
@@ -29,7 +29,7 @@ export function RequestsToolbar() {
   const { waiting, paused, source, hidden } = requests;
   const hiddenCount = source.value === "all" ? 0 : hidden.value;
   return (
-    <div class="toolbar">
+    <div class="toolbar row">
       <Field
         label="Filter the requests"
         hideLabel
@@ -48,11 +48,11 @@ export function RequestsToolbar() {
           .filter(Boolean)
           .join(", ")}
       </output>
-      <span class="buttons">
+      <span class="row">
         <Button
           icon={paused.value ? "play" : "pause"}
           label="Pause"
-          pressed={paused.value}
+          aria-pressed={paused.value}
           onPress={() => set(paused, !paused.value)}
         />
         <Button

@@ -15,8 +15,8 @@ export function Alerts() {
     <div class="alerts">
       <div class="alert-place" role="status" aria-label="Connection">
         {isLost && (
-          <div class="alert warn">
-            <span class="pulse" aria-hidden="true" />
+          <div class="alert warn row">
+            <span class="dot pulse" aria-hidden="true" />
             <span class="grow">
               The mock does not answer. This page waits for it, and what is shown may be old.
             </span>
@@ -24,7 +24,7 @@ export function Alerts() {
         )}
       </div>
       {broken && (
-        <div class="alert bad" role="note" aria-label="Wrong on purpose">
+        <div class="alert failed row" role="note" aria-label="Wrong on purpose">
           <Icon name="alert" />
           <span class="grow">
             This mock is wrong on purpose (<code>--broken {broken.id}</code>): {broken.story}
@@ -32,7 +32,7 @@ export function Alerts() {
         </div>
       )}
       {session.connection.value === "live" && session.isKeyAccepted.value === false && (
-        <div class="alert warn">
+        <div class="alert warn row">
           <Icon name="key" />
           <TextForm
             name="API key"
@@ -58,7 +58,7 @@ function ActiveFaults() {
   return (
     <div class="alert-place" role="status" aria-label="Active faults">
       {first && (
-        <div class="alert bad">
+        <div class="alert failed row">
           <Icon name="fault" />
           <span class="grow">
             {rules.length > 1 && <strong>{plural(rules.length, "fault")}: </strong>}
@@ -81,7 +81,7 @@ export function NoticeList() {
   const folded = all.length - maxShown;
   return (
     <div class="notices" role="status" aria-label="Notices">
-      {folded > 0 && <p class="notices-folded">{plural(folded, "older notice")}</p>}
+      {folded > 0 && <p class="tag">{plural(folded, "older notice")}</p>}
       {all.slice(-maxShown).map(({ id, kind, text, undo }) => (
         <div key={id} class={`notice ${kind}`}>
           <Icon name={kind === "done" ? "check" : "alert"} />

@@ -31,7 +31,7 @@ export function DocumentDialog({ mark }: { readonly mark: string }) {
   }, [mark]);
   return (
     <Dialog title="The service document" onClose={() => set(clause, undefined)}>
-      <div class="document" ref={body}>
+      <div class="document stack" ref={body}>
         {[...groups].map(([name, list]) => (
           <section key={name}>
             <h3>
@@ -42,8 +42,7 @@ export function DocumentDialog({ mark }: { readonly mark: string }) {
                 <li key={text} class={section === mark ? "wanted" : ""}>
                   <span class="data muted">{section}</span>
                   <span>
-                    <Ticks text={text} />
-                    {level === "observed" && <span class="tag">left open</span>}
+                    <Ticks text={text} /> {level === "observed" && <span class="tag">left open</span>}
                   </span>
                 </li>
               ))}

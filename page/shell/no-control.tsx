@@ -10,7 +10,7 @@ export function NoControl() {
   const title = isOff ? "The control plane is off" : "The control plane is closed";
   return (
     <section class="no-control" aria-label={title}>
-      <div class="card">
+      <div class="card stack">
         <h2>
           <Icon name="key" />
           {title}

@@ -21,7 +21,7 @@ const keys: readonly (readonly [key: string, what: string])[] = [
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard" onClose={onClose}>
-      <Terms terms={keys} look="hints" />
+      <Terms terms={keys} ofWords />
     </Dialog>
   );
 }

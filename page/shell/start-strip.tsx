@@ -15,12 +15,12 @@ export function StartStrip() {
   const copy = (what: string, text: string) => () => notices.copy(what, text);
   return (
     <details class="start" open={isOpen.value} onToggle={(event) => set(isOpen, event.currentTarget.open)}>
-      <summary>Connect your application</summary>
-      <div class="start-body">
+      <summary class="small">Connect your application</summary>
+      <div class="start-body row">
         <Fact name="Base URL" value={session.address} onCopy={copy("the base URL", session.address)} />
         <Fact name="API key" value={key} onCopy={copy("the API key", key)} />
         <Fact name="World" value={session.world.value} />
-        <span class="buttons">
+        <span class="row">
           {pageUrl !== undefined && (
             <Button icon="copy" text="curl" onPress={copy("a curl command", curlText(listCall(session)))} />
           )}
@@ -50,9 +50,9 @@ interface FactProps {
 
 function Fact({ name, value, onCopy }: FactProps) {
   return (
-    <span class="fact">
+    <span class="row small">
       <span class="muted">{name}</span>
-      <code>{value}</code>
+      <code class="grow">{value}</code>
       {onCopy && <Button icon="copy" label={`Copy: ${name}`} onPress={onCopy} />}
     </span>
   );

@@ -1,5 +1,6 @@
 /** The styles of the page and of the panel, for one document. */
 
+import { colourStyle } from "../../conformance/report/reporters/palette.ts";
 import base from "./base.css";
 import controls from "./controls.css";
 import layout from "./layout.css";
@@ -9,6 +10,7 @@ import tables from "./tables.css";
 /** @param view the window of the document */
 export function pageStyle(view: typeof globalThis = globalThis): CSSStyleSheet {
   const sheet = new view.CSSStyleSheet();
-  sheet.replaceSync([base, layout, controls, parts, tables].join("\n"));
+  const colours = `:root, :host { ${colourStyle} }`;
+  sheet.replaceSync([colours, base, controls, layout, parts, tables].join("\n"));
   return sheet;
 }

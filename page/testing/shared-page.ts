@@ -1,10 +1,22 @@
-/** One mock and one page for all tests of a file; each test begins with the mock as it was started. */
+/** What the tests of a file share: a browser, or one mock and one page. */
 
-import type { Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, beforeEach } from "vitest";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import type { Control } from "../../mocks/control/control.ts";
+import { callApi } from "./find.ts";
 import { type OpenedPage, openPage, preparePage } from "./open-page.ts";
+
+/** One browser for all tests of a file. @returns what opens a mock's page in it */
+export function shareBrowser() {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await preparePage();
+    return () => browser.close();
+  }, 60_000);
+  return (options?: MockServerOptions, path?: string, contextOptions?: BrowserContextOptions) =>
+    openPage(browser, options, path, contextOptions);
+}
 
 export interface SharedPage {
   readonly page: Page;
@@ -14,10 +26,11 @@ export interface SharedPage {
   /** Goes to a section with everything of the page made again. */
   show(section: string, world?: string): Promise<void>;
   /** A call as an application makes it. */
-  call(line: string, key?: string): Promise<Response>;
+  call(line: string, key?: string, body?: string): Promise<Response>;
   copied(): Promise<string>;
 }
 
+/** Each test begins with the mock as it was started. */
 export function sharePage(options: MockServerOptions): () => SharedPage {
   let shared: SharedPage;
   beforeAll(async () => {
@@ -35,10 +48,7 @@ export function sharePage(options: MockServerOptions): () => SharedPage {
         await page.goto(`${origin}/${world ? `?world=${world}` : ""}#${section}`);
         await page.getByText("live", { exact: true }).waitFor({ state: "attached", timeout: 20_000 });
       },
-      call(line, key = "mock-key") {
-        const [method = "", path = ""] = line.split(" ");
-        return fetch(origin + path, { method, headers: { authorization: `Bearer ${key}` } });
-      },
+      call: (line, key, body) => callApi(origin, line, key, body),
       copied: () => page.evaluate(() => navigator.clipboard.readText()),
     };
     return async () => {

@@ -6,8 +6,8 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { callApi, sectionLink } from "./find.ts";
 import { openPage, preparePage } from "./open-page.ts";
-import { sectionLink } from "./section-titles.ts";
 
 const folder = fileURLToPath(new URL("../../docs/page/", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -55,8 +55,7 @@ const browser = await preparePage();
     "DELETE /v1/store/orders/1002",
     "GET /v1/store/orders?page=2",
   ]) {
-    const [method = "", path = ""] = line.split(" ");
-    await fetch(origin + path, { method, headers: { authorization: "Bearer mock-key" } });
+    await callApi(origin, line);
   }
   for (const [name, prepare] of Object.entries(preparations)) {
     await sectionLink(page, name).click();

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { type ScenarioName, scenarioDescriptions } from "../../fixtures/scenario-descriptions.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { NumberField, Segments } from "../parts/controls.tsx";
+import { Segments, ValueField, wholeNumber } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { bound, set } from "../parts/set.ts";
 
@@ -19,20 +19,20 @@ export function ResetWorld() {
   const { session, worlds } = useModel();
   const way = useSignal<(typeof ways)[number][0]>("start");
   return (
-    <section class="card" aria-label="Reset">
-      <header>
+    <section class="card stack" aria-label="Reset">
+      <header class="row">
         <h2>Reset world {session.world.value} to</h2>
         <Segments label="Reset to" options={ways} {...bound(way)} />
       </header>
       {way.value === "start" && (
-        <div class="inline-form">
+        <div class="inline-form row">
           <span class="grow muted">The orders, answers and faults that the mock was started with.</span>
           <Button look="primary" text="Reset" onPress={() => worlds.reset({})} />
         </div>
       )}
       {way.value === "seed" && <FromSeed />}
       {way.value === "scenario" && (
-        <ul class="choices">
+        <ul class="tiles">
           {Object.entries(scenarioDescriptions).map(([name, description]) => (
             <li key={name}>
               <button
@@ -41,7 +41,7 @@ export function ResetWorld() {
                 onClick={() => worlds.reset({ fixtures: name as ScenarioName }, `scenario ${name}`)}
               >
                 <strong>{name}</strong>
-                <span>{description}</span>
+                <span class="muted small">{description}</span>
               </button>
             </li>
           ))}
@@ -58,7 +58,7 @@ function FromSeed() {
   const orders = useSignal(25);
   return (
     <form
-      class="inline-form"
+      class="inline-form row"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -68,16 +68,16 @@ function FromSeed() {
         void worlds.reset(source, `seed ${seed.value}`);
       }}
     >
-      <NumberField
+      <ValueField
         label="Seed"
-        value={seed.value}
-        range={[0, 2 ** 32 - 1]}
+        shown={String(seed.value)}
+        reading={wholeNumber(0, 2 ** 32 - 1)}
         onCommit={(value) => set(seed, value!)}
       />
-      <NumberField
+      <ValueField
         label="Orders"
-        value={orders.value}
-        range={[0, 1_000_000]}
+        shown={String(orders.value)}
+        reading={wholeNumber(0, 1_000_000)}
         onCommit={(value) => set(orders, value!)}
       />
       <Button

@@ -25,9 +25,9 @@ export function WorldsSection() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <div class="sheet">
-      <section class="card" aria-label="Worlds">
-        <header>
+    <div class="sheet stack">
+      <section class="card stack" aria-label="Worlds">
+        <header class="row">
           <h2>{plural(all.length, "world")}</h2>
           <TextForm
             label="Name of a new world"
@@ -43,7 +43,7 @@ export function WorldsSection() {
         <p class="muted">
           A world is a set of orders of its own, opened by a key. The one that is shown is chosen at the top.
         </p>
-        <ul class="world-list">
+        <ul class="lines">
           {all.slice(0, maxShown).map((world) => (
             <WorldItem key={world.name} world={world} />
           ))}
@@ -61,15 +61,15 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
   const isShown = session.world.value === name;
   const key = session.keyOf(name);
   return (
-    <li class={isShown ? "shown" : ""}>
-      <span class="grow">
+    <li class="row">
+      <div class="grow">
         <strong>{name}</strong> {isShown && <span class="tag">shown here</span>}
-        <span class="muted">
+        <div class="muted small">
           key <code>{key}</code>,{" "}
           {changedOrders === 0 ? "as it started" : `${plural(changedOrders, "order")} changed`}
           {idleSeconds > 1 && `, idle for ${idle(idleSeconds)}`}
-        </span>
-      </span>
+        </div>
+      </div>
       <Button icon="key" label={`Copy the key of world ${name}`} onPress={() => notices.copy(key, key)} />
       <Button
         icon="remove"
@@ -92,8 +92,8 @@ function SharedState() {
   const [button, what] =
     pageUrl === undefined ? ["Copy the state", "the state"] : ["Copy a link", "a link to this state"];
   return (
-    <section class="card" aria-label="Share the state">
-      <header>
+    <section class="card stack" aria-label="Share the state">
+      <header class="row">
         <h2>Share this state</h2>
         <Button icon="link" text={button} onPress={() => notices.copy(what, snapshot())} />
       </header>

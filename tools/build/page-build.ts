@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { BuildOptions, Plugin } from "rolldown";
+import { colourStyle } from "../../conformance/report/reporters/palette.ts";
 
 /** Turns style sheets into texts, without comments and indentation. */
 export function styleSheets(): Plugin {
@@ -19,14 +20,19 @@ export function styleSheets(): Plugin {
   };
 }
 
-const fixedFiles = ["index.html", "icon.svg", "docs.css"] as const;
+/** The files of the page without a script, each with what is put before its text. */
+const fixedFiles = {
+  "index.html": "",
+  "icon.svg": "",
+  "docs.css": `:root { ${colourStyle} }\n`,
+};
 
 function emitFixedFiles(): Plugin {
   return {
     name: "page-files",
     generateBundle() {
-      for (const fileName of fixedFiles) {
-        const source = readFileSync(new URL(`../../page/${fileName}`, import.meta.url), "utf8");
+      for (const [fileName, before] of Object.entries(fixedFiles)) {
+        const source = before + readFileSync(new URL(`../../page/${fileName}`, import.meta.url), "utf8");
         this.emitFile({ type: "asset", fileName, source });
       }
     },

@@ -1,6 +1,7 @@
 /** The frame of the HTML report: escaped markup, and styles for a screen, a phone and paper. */
 
 import { printable } from "../../../base/printable.ts";
+import { colourStyle } from "./palette.ts";
 import { escapeMarkup, splitProse } from "./text.ts";
 
 /** Text that is HTML. Only this module can make it, so that a plain string cannot be used as such. */
@@ -51,35 +52,13 @@ function escapeHtml(text: string): string {
   return escapeMarkup(printable(text.toWellFormed()));
 }
 
-/**
- * Backgrounds, a line, texts, and a colour for each outcome, in a light and a dark theme. Every text has a contrast of 4.5
- * or more with every background (WCAG 2.2, 1.4.3), which a test measures.
- */
-export const palette = {
-  background: ["#ffffff", "#14171a"],
-  raised: ["#f6f7f8", "#1d2125"],
-  line: ["#dcdfe3", "#343a41"],
-  text: ["#1b1f24", "#e3e6e9"],
-  soft: ["#57606a", "#a2aab3"],
-  link: ["#1f5fa8", "#8db8f2"],
-  passed: ["#1d6b3f", "#72c492"],
-  failed: ["#b0261d", "#ff9187"],
-  warned: ["#855600", "#e3b457"],
-  untested: ["#57606a", "#a2aab3"],
-  errored: ["#7a3d99", "#d0a3ea"],
-} as const;
-
-const colours = Object.entries(palette).map(
-  ([name, [day, night]]) => `--${name}: light-dark(${day}, ${night}); `,
-);
-
 /** On paper the evidence of findings is unfolded. That of passed requirements would be some two hundred pages. */
 export const pageStyle = html`<style>
-:root { color-scheme: light dark; ${colours} }
+:root { ${colourStyle} }
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; padding: 2.5rem clamp(1rem, 4vw, 3rem) 5rem; max-width: 78rem;
-  background: var(--background); color: var(--text);
+  background: var(--surface); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums;
   overflow-wrap: anywhere; text-size-adjust: 100%;
 }
@@ -88,21 +67,21 @@ h1 { font-size: 2.25rem; line-height: 1.2; font-weight: 650; color: var(--tone);
 h2 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin: 3.5rem 0 0.5rem; }
 h3 { font-size: 1rem; font-weight: 600; }
 ul { list-style: none; }
-a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 0.15em; }
-a:focus-visible, summary:focus-visible, :target { outline: 2px solid var(--link); outline-offset: 2px; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.15em; }
+a:focus-visible, summary:focus-visible, :target { outline: 2px solid var(--accent); outline-offset: 2px; }
 code, pre { font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.8125rem; }
-pre { padding: 0.5rem 0.75rem; border-radius: 4px; background: var(--raised); white-space: pre-wrap; }
-summary { cursor: pointer; padding: 0.125rem 0; color: var(--link); font-size: 0.875rem; }
-.aside, .count { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
+pre { padding: 0.5rem 0.75rem; border-radius: 4px; background: var(--background); white-space: pre-wrap; }
+summary { cursor: pointer; padding: 0.125rem 0; color: var(--accent); font-size: 0.875rem; }
+.aside, .count { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
 .mark { display: inline-block; width: 1.1em; margin-right: 0.2em; font-weight: 700; color: var(--tone); }
 .passed, .conformant { --tone: var(--passed); } .failed, .nonconformant { --tone: var(--failed); }
-.warned, .partial { --tone: var(--warned); } .untested { --tone: var(--untested); }
-.errored { --tone: var(--errored); } .nil { --tone: var(--soft); } .open { --tone: transparent; }
+.warned, .partial { --tone: var(--warned); } .errored { --tone: var(--errored); }
+.untested, .nil { --tone: var(--muted); } .open { --tone: transparent; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: pre; }
 
 .lead { font-size: 1.125rem; max-width: 46rem; }
 .facts, .counts, nav ul { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 1.5rem 0; }
-.facts dt { color: var(--soft); font-size: 0.8125rem; }
+.facts dt { color: var(--muted); font-size: 0.8125rem; }
 .counts li { color: var(--tone); font-size: 0.9375rem; }
 .counts b { display: block; font-size: 1.75rem; line-height: 1.1; font-weight: 600; }
 .lead strong { color: var(--tone); }
@@ -116,28 +95,28 @@ section > h3 { margin-top: 1.5rem; }
 .finding { margin-top: 1.25rem; padding: 0.25rem 0 0.25rem 1rem; border-left: 3px solid var(--tone); }
 .finding > * + * { margin-top: 0.375rem; }
 .difference { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
-.difference dt { color: var(--soft); font-size: 0.875rem; }
+.difference dt { color: var(--muted); font-size: 0.875rem; }
 .difference dd { font-weight: 550; }
 details pre { margin-top: 0.5rem; }
 .command { user-select: all; }
 .timeline { margin: 1rem 0; overflow-x: auto; }
 .timeline svg { min-width: 40rem; width: 100%; }
 .timeline text { fill: var(--text); }
-.timeline rect { fill: var(--untested); }
+.timeline rect { fill: var(--muted); }
 .timeline .failed :is(rect, text) { fill: var(--failed); }
 .timeline .change { stroke: var(--failed); stroke-dasharray: 4 3; }
 
 table { width: 100%; border-collapse: collapse; margin-top: 1rem; table-layout: fixed; }
 th, td { text-align: left; vertical-align: top; padding: 0.625rem 1rem 0.625rem 0; font-weight: 400; font-size: 0.9375rem; }
-thead th { color: var(--soft); font-size: 0.8125rem; padding-block: 0.375rem; }
+thead th { color: var(--muted); font-size: 0.8125rem; padding-block: 0.375rem; }
 tbody tr { border-top: 1px solid var(--line); }
 thead th:first-child { width: 8.5rem; }
 tr > :first-child { padding-left: 1rem; }
 tbody tr > :first-child { box-shadow: inset 3px 0 var(--tone); }
 thead th:nth-child(2) { width: 40%; }
 thead th:nth-child(3) { width: 6rem; }
-.id { display: block; color: var(--soft); font-size: 0.75rem; }
-.section, .level { color: var(--soft); }
+.id { display: block; color: var(--muted); font-size: 0.75rem; }
+.section, .level { color: var(--muted); }
 .answer { font-weight: 600; }
 
 @media screen and (max-width: 48rem) {

@@ -10,7 +10,8 @@ import {
 } from "../../testing/sample-reports.ts";
 import type { Report } from "../report.ts";
 import { formatHtml } from "./html.ts";
-import { palette, prose, verbatim } from "./html-page.ts";
+import { prose, verbatim } from "./html-page.ts";
+import { palette } from "./palette.ts";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended", "html-validate:a11y"],
@@ -135,9 +136,9 @@ function luminanceOf(colour: string): number {
 }
 
 test("every text has enough contrast on every background, in the light and the dark theme", () => {
-  const { background, raised, line: _line, ...texts } = palette;
+  const { background, surface, line: _line, ...texts } = palette;
   for (const [name, colours] of Object.entries(texts))
-    for (const behind of [background, raised])
+    for (const behind of [background, surface])
       for (const [time, colour] of colours.entries()) {
         const [less = 0, more = 0] = [colour, behind[time]!].map(luminanceOf).toSorted((a, b) => a - b);
         expect((more + 0.05) / (less + 0.05), `${name}, ${time}`).toBeGreaterThanOrEqual(4.5);
