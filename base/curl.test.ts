@@ -27,6 +27,7 @@ test.each([
   ["Token ***", 'Token the "key" $x'],
   ["***", 'the "key" $x'],
   ["Bearer ***x", 'Bearer the "key" $xx'],
+  ["Bearer ***~~", 'Bearer THE "KEY" $X'],
   ["Bearer ***%%", 'Bearer %74he "key" $x'],
   ["Bearer ***@64", `Bearer ${btoa('the "key" $x')}`],
   ["Bearer $(***)", 'Bearer $(the "key" $x)'],

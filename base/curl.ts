@@ -20,6 +20,7 @@ export const keyMasks = {
   withoutFirst: `${masked}#?`,
   upperCase: `${masked}^^`,
   lowerCase: `${masked},,`,
+  swappedCase: `${masked}~~`,
   firstEncoded: `${masked}%%`,
   base64: `${masked}@64`,
 } as const;
@@ -30,22 +31,27 @@ const expansions: Readonly<Record<string, string>> = {
   [keyMasks.withoutFirst]: `\${${keyVariable}#?}`,
   [keyMasks.upperCase]: `$(printf %s "$${keyVariable}" | tr a-z A-Z)`,
   [keyMasks.lowerCase]: `$(printf %s "$${keyVariable}" | tr A-Z a-z)`,
+  [keyMasks.swappedCase]: `$(printf %s "$${keyVariable}" | tr a-zA-Z A-Za-z)`,
   [keyMasks.firstEncoded]: `%$(printf %.1s "$${keyVariable}" | od -An -tx1 | tr -d ' ')\${${keyVariable}#?}`,
   [keyMasks.base64]: `$(printf %s "$${keyVariable}" | base64 | tr -d '=\\n')`,
 };
 /** In traffic the mask is followed by the name of a known key, or by a number that distinguishes clients. */
 const nameInTraffic = /^\*\*\*(?:key\d+|[\da-f]{8})$/;
-const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,|%%|@64|(?:key\d+|[\da-f]{8})(?![\w-]))?)/;
+const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,|~~|%%|@64|(?:key\d+|[\da-f]{8})(?![\w-]))?)/;
 
 const expansionOf = (part: string): string | undefined =>
   expansions[nameInTraffic.test(part) ? keyMasks.whole : part];
 
-const codings: Readonly<Record<string, string>> = { "%%": " percent-encoded", "@64": " in base64" };
+const codings: Readonly<Record<string, string>> = {
+  "~~": " with capitals and small letters swapped",
+  "%%": " percent-encoded",
+  "@64": " in base64",
+};
 
 /** Text for a reader, in which a short name replaces the key: `Bearer x***` becomes `Bearer x$KEY`. */
 export function nameKey(text: string): string {
   return text.replace(
-    /\*\*\*(%\?|#\?|\^\^|,,|%%|@64)?(?=(\w)?)/g,
+    /\*\*\*(%\?|#\?|\^\^|,,|~~|%%|@64)?(?=(\w)?)/g,
     (_, change: string | undefined, next: string | undefined) =>
       change || next ? `\${KEY${(change && codings[change]) ?? change ?? ""}}` : "$KEY",
   );

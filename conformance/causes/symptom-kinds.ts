@@ -21,7 +21,7 @@ export interface SymptomKind {
   /** The mistake in a sentence. @param symptoms those of the kind */
   readonly title: words.Words;
   readonly domain: Domain;
-  /** What distinguishes mistakes of this kind: a status, a field with a type. Default: nothing. */
+  /** The part of an answer that distinguishes mistakes of this kind: a status, a field with a type. Default: none. */
   readonly detailOf?: (call: Call, found: Contradiction) => string;
   /** Mistakes that may explain it. */
   readonly mistakes?: readonly LikelyMistake[];

@@ -37,6 +37,9 @@ export interface History {
   isOrder(id: bigint): boolean;
 }
 
+/** Whether the kit itself sent the calls. */
+export const isOfRun = ({ gateway }: Pick<History, "gateway">): boolean => gateway !== undefined;
+
 /** Findings of an earlier history of the same server, which a short history alone cannot show. */
 export interface EarlierHistory {
   /** Fields of orders that change spontaneously. */

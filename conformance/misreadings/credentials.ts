@@ -151,7 +151,7 @@ function shuffled(key: string): string {
 }
 
 /** Capitals for small letters and the other way round; of a key without letters, another one. */
-function swappedCase(key: string): string {
+export function swappedCase(key: string): string {
   const swapped = [...key]
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join("");

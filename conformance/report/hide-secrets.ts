@@ -5,22 +5,24 @@ import { keyMasks } from "../../base/curl.ts";
 import { type Secret, shortestSecret } from "../../base/secret-forms.ts";
 import { type Cleaner, createCleaners, textOf } from "../../base/secrets.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
-import { encodeFirst } from "../misreadings/credentials.ts";
+import { encodeFirst, swappedCase } from "../misreadings/credentials.ts";
 
 /** The text in place of the value of a user's header, or of a credential of the server. */
 const hidden = "(hidden)";
 
 /** The mask of the key in another case or coding, so that a command can send it in the same form. */
 function keyMask(apiKey: string): Secret["mask"] {
-  const firstEncoded = encodeFirst(apiKey);
-  const inBase64 = /^[\x21-\x7e]*$/.test(apiKey) ? btoa(apiKey).replace(/=+$/, "") : undefined;
-  return (found, written) => {
-    if (written === firstEncoded) return keyMasks.firstEncoded;
-    if (written === inBase64) return keyMasks.base64;
-    if (found === apiKey || found.length < apiKey.length) return keyMasks.whole;
-    if (found === apiKey.toUpperCase()) return keyMasks.upperCase;
-    return found === apiKey.toLowerCase() ? keyMasks.lowerCase : keyMasks.whole;
-  };
+  const inBase64 = /^[\x21-\x7e]*$/.test(apiKey) ? btoa(apiKey).replace(/=+$/, "") : "";
+  // The key itself comes last: a key without letters equals itself in capitals.
+  const masks = new Map<string, string>([
+    [encodeFirst(apiKey), keyMasks.firstEncoded],
+    [inBase64, keyMasks.base64],
+    [swappedCase(apiKey), keyMasks.swappedCase],
+    [apiKey.toUpperCase(), keyMasks.upperCase],
+    [apiKey.toLowerCase(), keyMasks.lowerCase],
+    [apiKey, keyMasks.whole],
+  ]);
+  return (found, written) => masks.get(written) ?? masks.get(found) ?? keyMasks.whole;
 }
 
 /** The suite sends the key so, too. */

@@ -165,6 +165,11 @@ test("a strict server may refuse only calls with headers that the run added", ()
   );
 });
 
+test("a filter is found in the first list of a run, too", () => {
+  const filtered = withKey("GET /store/orders?limit=1", orders(101));
+  expect(brokenBy([filtered, list()])).toEqual(["list-orders/no-filter"]);
+});
+
 test.each([0, 1, 50, -7])(
   "a cancel of order %i, which no list shows, is not answered 204 below the ids of orders",
   (id) => {

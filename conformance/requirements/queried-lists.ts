@@ -12,7 +12,7 @@ import {
   shown,
 } from "../diagnosis/listed-orders.ts";
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
-import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
+import { type History, isOfRun, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { idsShared, idsWithout } from "../evidence/list-reading.ts";
 import { isKeyed } from "../evidence/read-call.ts";
 import { isUnknownHeader, unknownTag } from "../evidence/unknown-headers.ts";
@@ -34,8 +34,7 @@ export function queryFaults(history: History): readonly Contradiction[] {
   for (const queried of history.lists.filter(({ call }) => call.isSpecial)) {
     const before = plain.findLast(({ call }) => call.endedAt <= queried.call.sentAt);
     const after = plain.find(({ call }) => call.sentAt >= queried.call.endedAt);
-    if (!before || !after) continue;
-    const found = filtered(history, before, queried, after);
+    const found = after && filtered(history, before, queried, after);
     if (found) faults.push(found);
   }
   // Where parameters were sent together and then each alone, the call with one parameter is the clearest evidence.
@@ -89,7 +88,7 @@ export const queriedCalls = ({ calls }: History) =>
 
 function filtered(
   history: History,
-  before: ListCall,
+  before: ListCall | undefined,
   queried: ListCall,
   after: ListCall,
 ): Contradiction | undefined {
@@ -102,7 +101,8 @@ function filtered(
   const lost = ids.filter(
     (id) =>
       isMissing(queried, id) &&
-      shown(before, id) &&
+      // A given order exists from the start of a run.
+      (before ? shown(before, id) : isOfRun(history)) &&
       shown(after, id) &&
       // A cancelled order may stay in the list, or leave it at any time (section 3, rule 3).
       firstPossibleCancel(history, id) >= queried.call.endedAt,
@@ -111,7 +111,7 @@ function filtered(
   if (lost.length > 0 && explainHistory(history).faults.some(({ kind }) => kind === "missing"))
     return undefined;
   const received = missingText(lost, queried.list);
-  const witnesses = [before.call.exchange, after.call.exchange];
+  const witnesses = [before, after].flatMap((list) => list?.call.exchange ?? []);
   if (lost.length > 0)
     return {
       expected: `order ${lost.join(" and ")} in the list with ${extra}`,
@@ -120,7 +120,7 @@ function filtered(
       witnesses,
     };
   // Orders of other clients appear and disappear, but an order in both plain lists existed in between.
-  if (!before.list.allHaveIds || !queried.list.allHaveIds || !isQuiet(history, before, after))
+  if (!before?.list.allHaveIds || !queried.list.allHaveIds || !isQuiet(history, before, after))
     return undefined;
   const hidden = lostOthers(history, queried);
   if (hidden === 0) return undefined;

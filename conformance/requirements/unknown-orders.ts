@@ -2,7 +2,7 @@
 
 import { expectStatus, inconclusiveReason } from "../diagnosis/contradiction.ts";
 import { isUnknownCancel } from "../diagnosis/state-before.ts";
-import { type History, oncePerHistory } from "../evidence/history.ts";
+import { type History, isOfRun, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { endOfInt32, resembles } from "../evidence/read-id.ts";
 import type { Fault } from "./requirement.ts";
@@ -50,7 +50,7 @@ function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
  */
 function mayBeNew(history: History, id: bigint): boolean {
   const greatest = history.lists.flatMap(({ list }) => list.sorted.at(-1) ?? []);
-  return history.gateway === undefined || history.wasListed(id) || greatest.every((listed) => id > listed);
+  return !isOfRun(history) || history.wasListed(id) || greatest.every((listed) => id > listed);
 }
 
 /** Whether an answer may be due to the query. */

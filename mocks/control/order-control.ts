@@ -38,9 +38,8 @@ export class OrderControl {
   }
 
   /** Every order with its status, cancelled ones too. @param most the maximum number of orders */
-  orders = (most?: number): FixtureOrder[] => [
-    ...ordersOf(this.current(), readCount(most, "the number of orders")).map(copyJson),
-  ];
+  orders = (most?: number): FixtureOrder[] =>
+    Array.from(ordersOf(this.current(), readCount(most, "the number of orders")), copyJson);
 
   /** A page of the orders, filtered by state, beginning of the id or text, and sorted. @throws {BadInput} */
   searchOrders = (query: OrderQuery = {}): OrderPage =>
