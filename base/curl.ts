@@ -13,47 +13,57 @@ export interface CurlRequest {
 /** The variable that holds the key, which is written into no command. */
 const keyVariable = "STORE_ORDERS_API_KEY";
 
-/** Texts in place of the key, and the shell expression for each (POSIX, 2.6.2 and 2.6.3). */
-export const keyMasks = {
-  whole: masked,
-  withoutLast: `${masked}%?`,
-  withoutFirst: `${masked}#?`,
-  upperCase: `${masked}^^`,
-  lowerCase: `${masked},,`,
-  swappedCase: `${masked}~~`,
-  firstEncoded: `${masked}%%`,
-  base64: `${masked}@64`,
-} as const;
+type KeyForm = readonly [sign: string, words: string, expression: string];
 
-const expansions: Readonly<Record<string, string>> = {
-  [keyMasks.whole]: `$${keyVariable}`,
-  [keyMasks.withoutLast]: `\${${keyVariable}%?}`,
-  [keyMasks.withoutFirst]: `\${${keyVariable}#?}`,
-  [keyMasks.upperCase]: `$(printf %s "$${keyVariable}" | tr a-z A-Z)`,
-  [keyMasks.lowerCase]: `$(printf %s "$${keyVariable}" | tr A-Z a-z)`,
-  [keyMasks.swappedCase]: `$(printf %s "$${keyVariable}" | tr a-zA-Z A-Za-z)`,
-  [keyMasks.firstEncoded]: `%$(printf %.1s "$${keyVariable}" | od -An -tx1 | tr -d ' ')\${${keyVariable}#?}`,
-  [keyMasks.base64]: `$(printf %s "$${keyVariable}" | base64 | tr -d '=\\n')`,
-};
+const changedBy = (command: string) => `$(printf %s "$${keyVariable}" | ${command})`;
+
+/**
+ * The forms in which a suite sends the key: a sign behind the mask, words for a reader, and the shell expression (POSIX,
+ * 2.6.2 and 2.6.3).
+ */
+const keyForms = {
+  whole: ["", "", `$${keyVariable}`],
+  withoutLast: ["%?", "%?", `\${${keyVariable}%?}`],
+  withoutFirst: ["#?", "#?", `\${${keyVariable}#?}`],
+  upperCase: ["^^", "^^", changedBy("tr a-z A-Z")],
+  lowerCase: [",,", ",,", changedBy("tr A-Z a-z")],
+  swappedCase: ["~~", " in swapped case", changedBy("tr a-zA-Z A-Za-z")],
+  sorted: ["<>", " with its characters sorted", changedBy("fold -w 1 | LC_ALL=C sort | tr -d '\\n'")],
+  withoutSigns: ["@a", " without signs", changedBy("tr -dc a-zA-Z0-9")],
+  firstHalf: ["@2", " cut to its first half", changedBy(`cut -c -$(((\${#${keyVariable}} + 1) / 2))`)],
+  eightBits: ["@8", " with the highest bits set", changedBy("LC_ALL=C tr '!-~' '\\241-\\376'")],
+  base64: ["@64", " in base64", changedBy("base64 | tr -d '=\\n'")],
+  firstEncoded: [
+    "%%",
+    " percent-encoded",
+    `%$(printf %.1s "$${keyVariable}" | od -An -tx1 | tr -d ' ')\${${keyVariable}#?}`,
+  ],
+} as const satisfies Record<string, KeyForm>;
+const formBySign = new Map<string, KeyForm>(Object.values(keyForms).map((form) => [form[0], form]));
+const anySign = [...formBySign.keys()]
+  .filter((sign) => sign !== "")
+  .map((sign) => sign.replace(/\W/g, "\\$&"))
+  .join("|");
+
+/** Texts in place of the key, one for each form. */
+export const keyMasks = Object.fromEntries(
+  Object.entries(keyForms).map(([name, [sign]]) => [name, masked + sign]),
+) as Readonly<Record<keyof typeof keyForms, string>>;
+
 /** In traffic the mask is followed by the name of a known key, or by a number that distinguishes clients. */
 const nameInTraffic = /^\*\*\*(?:key\d+|[\da-f]{8})$/;
-const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,|~~|%%|@64|(?:key\d+|[\da-f]{8})(?![\w-]))?)/;
+const anyMask = new RegExp(`(\\*\\*\\*(?:${anySign}|(?:key\\d+|[\\da-f]{8})(?![\\w-]))?)`);
+const readableMask = new RegExp(`\\*\\*\\*(${anySign})?(?=(\\w)?)`, "g");
 
 const expansionOf = (part: string): string | undefined =>
-  expansions[nameInTraffic.test(part) ? keyMasks.whole : part];
-
-const codings: Readonly<Record<string, string>> = {
-  "~~": " with capitals and small letters swapped",
-  "%%": " percent-encoded",
-  "@64": " in base64",
-};
+  part.startsWith(masked)
+    ? formBySign.get(nameInTraffic.test(part) ? "" : part.slice(masked.length))?.[2]
+    : undefined;
 
 /** Text for a reader, in which a short name replaces the key: `Bearer x***` becomes `Bearer x$KEY`. */
 export function nameKey(text: string): string {
-  return text.replace(
-    /\*\*\*(%\?|#\?|\^\^|,,|~~|%%|@64)?(?=(\w)?)/g,
-    (_, change: string | undefined, next: string | undefined) =>
-      change || next ? `\${KEY${(change && codings[change]) ?? change ?? ""}}` : "$KEY",
+  return text.replace(readableMask, (_, sign: string | undefined, next: string | undefined) =>
+    sign || next ? `\${KEY${formBySign.get(sign ?? "")![1]}}` : "$KEY",
   );
 }
 

@@ -13,7 +13,7 @@ export const credentialForms = {
   // Accepted where any token is valid, or any of this length, or any with these letters; or where a quote breaks a query.
   wrongKey: [
     (key) => `Bearer ${strangeKey(key)}`,
-    (key) => `Bearer ${shuffled(key)}`,
+    (key) => `Bearer ${sorted(key) === key ? strangeKey(key) : sorted(key)}`,
     // Accepted by a comparison without the first or the last character.
     (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
@@ -30,8 +30,7 @@ export const credentialForms = {
     (key) => `Bearer ${likePattern(key)}`,
     // Accepted by a check that decodes once more, or compares only letters and digits.
     (key) => `Bearer ${encodeFirst(key)}`,
-    (key) =>
-      /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
+    (key) => `Bearer ${withoutSigns(key) === key ? strangeKey(key) : withoutSigns(key)}`,
     // Accepted where keys are compared only if the scheme is written `Bearer`.
     (key) => `bearer ${strangeKey(key)}`,
     (key) => `BEARER ${strangeKey(key)}`,
@@ -43,7 +42,7 @@ export const credentialForms = {
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
     (key) => `Bearer ${key.slice(1)}`,
     (key) => `Bearer ${key.slice(0, 1)}`,
-    (key) => `Bearer ${beforeWorld(key).slice(0, Math.ceil(beforeWorld(key).length / 2))}`,
+    (key) => `Bearer ${firstHalf(beforeWorld(key))}`,
   ],
   lengthened: [
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
@@ -117,7 +116,7 @@ const longest = 512;
 const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
 
 /** A key whose characters differ from those of another key only in their highest bit. */
-const inEightBits = (key: string) =>
+export const inEightBits = (key: string) =>
   key.replace(/[\x21-\x7e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) | 0x80));
 
 /** A pattern of SQL for keys of this length and with this end; for a key that is such a pattern, another key. */
@@ -130,6 +129,10 @@ function likePattern(key: string): string {
 export const encodeFirst = (key: string) =>
   `%${(key.codePointAt(0) ?? 0).toString(16).padStart(2, "0")}${key.slice(1)}`;
 
+export const withoutSigns = (key: string) => key.replace(/[^a-z\d]/gi, "");
+
+export const firstHalf = (key: string) => key.slice(0, Math.ceil(key.length / 2));
+
 const beforeWorld = (key: string) => key.replace(/~.*$/, "");
 
 /** A key of the same length and shape that shares nothing with the real one. */
@@ -139,16 +142,8 @@ function strangeKey(key: string): string {
   return Array.from(random, (byte) => letters[byte % letters.length]).join("");
 }
 
-/** The same letters in another order; of a key with too few, another one. */
-function shuffled(key: string): string {
-  const random = crypto.getRandomValues(new Uint16Array(key.length));
-  const order = Array.from(random, (place, index) => ({ place, letter: key[index]! }));
-  const text = order
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ letter }) => letter)
-    .join("");
-  return text === key ? strangeKey(key) : text;
-}
+/** The same characters in the order of their codes. */
+export const sorted = (key: string) => [...key].sort().join("");
 
 /** Capitals for small letters and the other way round; of a key without letters, another one. */
 export function swappedCase(key: string): string {

@@ -5,18 +5,26 @@ import { keyMasks } from "../../base/curl.ts";
 import { type Secret, shortestSecret } from "../../base/secret-forms.ts";
 import { type Cleaner, createCleaners, textOf } from "../../base/secrets.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
-import { encodeFirst, swappedCase } from "../misreadings/credentials.ts";
+import {
+  encodeFirst,
+  firstHalf,
+  inEightBits,
+  sorted,
+  swappedCase,
+  withoutSigns,
+} from "../misreadings/credentials.ts";
 
 /** The text in place of the value of a user's header, or of a credential of the server. */
 const hidden = "(hidden)";
 
-/** The mask of the key in another case or coding, so that a command can send it in the same form. */
+/** The mask of the key in another form, by which a command can send it in this form. */
 function keyMask(apiKey: string): Secret["mask"] {
   const inBase64 = /^[\x21-\x7e]*$/.test(apiKey) ? btoa(apiKey).replace(/=+$/, "") : "";
   // The key itself comes last: a key without letters equals itself in capitals.
   const masks = new Map<string, string>([
     [encodeFirst(apiKey), keyMasks.firstEncoded],
     [inBase64, keyMasks.base64],
+    [firstHalf(apiKey), keyMasks.firstHalf],
     [swappedCase(apiKey), keyMasks.swappedCase],
     [apiKey.toUpperCase(), keyMasks.upperCase],
     [apiKey.toLowerCase(), keyMasks.lowerCase],
@@ -25,10 +33,18 @@ function keyMask(apiKey: string): Secret["mask"] {
   return (found, written) => masks.get(written) ?? masks.get(found) ?? keyMasks.whole;
 }
 
-/** The suite sends the key so, too. */
-function withoutSigns(apiKey: string): readonly string[] {
-  const text = apiKey.replace(/[^a-z\d]/gi, "");
-  return text === apiKey || text.length < shortestSecret ? [] : [text];
+/** Forms in which the suite also sends the key, and that show most of it. */
+function formsOfKey(apiKey: string): readonly Secret[] {
+  const forms = [
+    [apiKey.slice(0, -1), keyMasks.withoutLast],
+    [apiKey.slice(1), keyMasks.withoutFirst],
+    [withoutSigns(apiKey), keyMasks.withoutSigns],
+    [sorted(apiKey), keyMasks.sorted],
+    [inEightBits(apiKey), keyMasks.eightBits],
+  ] as const;
+  return forms
+    .filter(([text]) => text !== apiKey && text.length >= shortestSecret - 1)
+    .map(([text, mask]) => ({ text, mask: () => mask }));
 }
 
 /** Hides secrets in texts that do not belong to an exchange. */
@@ -54,12 +70,11 @@ export function createReportSecrets(
   const cleaners = createCleaners(
     [
       { text: apiKey, mask: keyMask(apiKey) },
-      // The suite also sends the key without one character, which reveals almost as much.
-      { text: apiKey.slice(0, -1), mask: () => keyMasks.withoutLast },
-      { text: apiKey.slice(1), mask: () => keyMasks.withoutFirst },
-      ...[...headers.flatMap(([, value]) => partsOf(value)), ...more, ...withoutSigns(apiKey)].map(
-        (text) => ({ text, mask: () => hidden }),
-      ),
+      ...formsOfKey(apiKey),
+      ...[...headers.flatMap(([, value]) => partsOf(value)), ...more].map((text) => ({
+        text,
+        mask: () => hidden,
+      })),
     ],
     { mask: hidden, authorization: (value, hide) => hide(value) },
   );
