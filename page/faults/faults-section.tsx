@@ -77,13 +77,8 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
     <li class="row">
       <span class="grow">
         {sentence}
-        {ends.length > 0 && <span class="muted">, {ends.join(", ")}</span>}
-        {name && (
-          <>
-            {" "}
-            <span class="tag">{name}</span>
-          </>
-        )}
+        {ends.length > 0 && <span class="muted">, {ends.join(", ")}</span>}{" "}
+        {name && <span class="tag">{name}</span>}
       </span>
       <span class={`hits ${played > 0 ? "failed toned" : "muted"}`}>
         {played === 0 ? "no hits yet" : plural(played, "hit")}

@@ -13,15 +13,16 @@ import {
   type WrongTable,
 } from "./broken-server.ts";
 import { cancelWithoutKey } from "./keys.ts";
-import { type Ask, acts, answersWith, instead } from "./steps.ts";
+import { type Ask, acts, answersWith, type Condition, insteadWith } from "./steps.ts";
 
 /** An answer to a cancel without the key, in place of a 401. */
-const answersEarly = (status: number, condition: (ask: Ask) => boolean) =>
-  instead("refused cancel", (ask) => replyOf(condition(ask) ? status : undefined));
+const early = (status: number, condition: Condition) =>
+  insteadWith("refused cancel", replyOf(status), condition);
 const isIn =
   (status: OrderStatus) =>
   ({ order }: Ask) =>
     order?.status === status;
+const isMalformed: Condition = ({ id }) => !/^-?\d+$/.test(id);
 const isUnknown = ({ id, order }: Ask) => !order && /^-?\d{1,18}$/.test(id);
 const isCached = ({ times, id }: Ask) => times("pending", id) > 0;
 
@@ -30,6 +31,7 @@ const moves = (from: OrderStatus, to: OrderStatus, condition = (_: Ask) => true)
   acts("refused cancel", (ask) => isIn(from)(ask) && condition(ask) && putInto(ask.mock, to, [ask.order]));
 const cancels = ({ mock, order }: Ask) => order?.status === "pending" && putInto(mock, "cancelled", [order]);
 
+const eachThird = moves("pending", "cancelled", ({ nth }) => nth % 3 === 0);
 /** A refused cancel is carried out this much later. */
 export const actsLater = (ms: number): NamedRows => ({
   [`refused-cancels-after-${ms}: A refused cancel is carried out ${ms} ms later.`]: acts(
@@ -57,37 +59,27 @@ const ofStates = states.map((state) => `authentication/before-${state}`).join(" 
 
 export const beforeKeys: WrongTable = {
   [cancelWithoutKey]: {
-    "existence-before-key: An unknown order is a 404 to everyone.": answersEarly(404, isUnknown),
+    "existence-before-key: An unknown order is a 404 to everyone.": early(404, isUnknown),
   },
   [`${cancelWithoutKey} ${ofStates}`]: {
     "cancel-unauthorized-204: A cancel without a key is a 204.": answersWith("refused cancel", done),
   },
   "authentication/before-id-format": {
-    "id-format-before-key: A malformed id is a 400 to everyone.": answersEarly(
-      400,
-      ({ id }) => !/^-?\d+$/.test(id),
-    ),
+    "id-format-before-key: A malformed id is a 400 to everyone.": early(400, isMalformed),
   },
   "authentication/before-shipped-state": {
-    "shipped-before-key: A shipped order is a 409 to everyone.": answersEarly(409, isIn("shipped")),
+    "shipped-before-key: A shipped order is a 409 to everyone.": early(409, isIn("shipped")),
   },
   "authentication/before-cancelled-state": {
-    "cancelled-before-key: A cancelled order is a 404 to everyone.": answersEarly(404, isIn("cancelled")),
-    "cancels-kept-by-path: A 204 is cached by its path, for everyone.": answersEarly(204, isCached),
+    "cancelled-before-key: A cancelled order is a 404 to everyone.": early(404, isIn("cancelled")),
+    "cancels-kept-by-path: A 204 is cached by its path, for everyone.": early(204, isCached),
   },
   "authentication/before-pending-state": {
-    "pending-before-key: A pending order is a 204 to everyone, and stays so.": answersEarly(
-      204,
-      isIn("pending"),
-    ),
+    "pending-before-key: A pending order is a 204 to everyone, and stays so.": early(204, isIn("pending")),
   },
   "authentication/refused-cancel-has-no-effect": {
     "refused-cancels: A refused cancel is carried out.": moves("pending", "cancelled"),
-    "refused-cancels-third: Each third refused cancel is carried out.": moves(
-      "pending",
-      "cancelled",
-      ({ nth }) => nth % 3 === 0,
-    ),
+    "refused-cancels-third: Each third refused cancel is carried out.": eachThird,
   },
   "cancel-order/no-other-effect": {
     "refused-ships: A refused cancel ships the order.": moves("pending", "shipped"),

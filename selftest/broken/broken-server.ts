@@ -149,13 +149,13 @@ export const done: MockReply = emptyReply(204, "done");
 /** An Error of this status. */
 export const refusal = (status: number, message = "An odd answer."): MockReply =>
   errorReply(status, "odd_status", message);
-/** An Error of a status, or a 204; undefined where there is no status. */
-export const replyOf = (status: number | undefined): MockReply | undefined =>
-  status === undefined ? undefined : status === 204 ? done : refusal(status);
+/** An Error of a status, or a 204. */
+export const replyOf = (status: number): MockReply => (status === 204 ? done : refusal(status));
 export const page = (status: number, text = "<h1>No</h1>"): MockReply =>
   textReply(status, "text/html", text, "a page");
-export const redirect = (status: number, location: string): MockReply =>
-  emptyReply(status, "elsewhere", { location });
+/** A redirect to the list. */
+export const toList = (status: number): MockReply =>
+  emptyReply(status, "elsewhere", { location: "/v1/store/orders" });
 
 /** The request with its path read in another way. */
 export function respell(request: MockRequest, read: (path: string) => string): MockRequest {

@@ -10,13 +10,13 @@ import {
   type NamedRows,
   ordersIn,
   putInto,
-  redirect,
   refusal,
   replyOf,
+  toList,
   type WrongTable,
   withText,
 } from "./broken-server.ts";
-import { type Ask, acts, answers, answersWith, instead } from "./steps.ts";
+import { acts, answers, answersWith, type Condition, instead, insteadWith, isAfterCancel } from "./steps.ts";
 
 const pending = "cancel-order/pending";
 const second = "cancel-order/second-cancel";
@@ -26,14 +26,16 @@ const oneWinner = "cancel-order/one-winner";
 const races = "cancel-order/race-statuses";
 
 /** Answers the cancel of a pending order before anything is done. */
-const refuses = (status: (ask: Ask) => number | undefined) =>
-  instead("pending", (ask) => replyOf(status(ask)));
+const refuses = (status: number, condition?: Condition) => insteadWith("pending", replyOf(status), condition);
+const followedBy = (text: string) => answers("pending", (_, reply) => withText(reply, text));
 const doneAnd429: Build = answers("pending", ({ nth }, reply) =>
   nth % 2 ? undefined : { ...reply, status: 429, headers: { "retry-after": "0" } },
 );
 /** Answers cancels of an order within a moment of the first. */
 const raced = (status: number) =>
-  answers("again", ({ since, id }) => (since("pending", id) < 15 ? replyOf(status) : undefined));
+  answersWith("again", replyOf(status), ({ since, id }) => since("pending", id) < 15);
+const isLarge: Condition = ({ order }) => order!.id > 2n ** 31n;
+const isSoon: Condition = ({ since }) => since("pending") < 1500;
 const cancelsAtNextList: Build = (mock) => {
   const waiting: FixtureOrder[] = [];
   const late = instead("pending", ({ order }) => {
@@ -74,41 +76,26 @@ const headCancelsLast: Build = (mock) => (request) => {
 export const wrongCancels: WrongTable = {
   [pending]: {
     "cancel-200: The cancel of a pending order is a 200.": answersWith("pending", refusal(200)),
-    "cancel-first-is-500: The first cancel of all is a 500.": refuses(({ nth }) =>
-      nth === 1 ? 500 : undefined,
-    ),
-    "cancel-once-only: One order can be cancelled; the next is a 409.": refuses(({ gone }) =>
-      gone.size > 0 ? 409 : undefined,
-    ),
-    "cancel-large-404: Orders with large ids are not found.": refuses(({ order }) =>
-      order!.id > 2n ** 31n ? 404 : undefined,
-    ),
-    "cancel-slowly: A cancel just after another is a 403.": refuses(({ since }) =>
-      since("pending") < 1500 ? 403 : undefined,
-    ),
+    "cancel-first-is-500: The first cancel of all is a 500.": refuses(500, ({ nth }) => nth === 1),
+    "cancel-once-only: One order can be cancelled; the next is a 409.": refuses(409, isAfterCancel),
+    "cancel-large-404: Orders with large ids are not found.": refuses(404, isLarge),
+    "cancel-slowly: A cancel just after another is a 403.": refuses(403, isSoon),
     "cancel-429-each-second: Each second cancel is done, and answered 429.": doneAnd429,
     "cancel-ships-the-rest: A cancel ships every other pending order.": moves("pending", "shipped", 1e6),
   },
   [`${pending} ${races}`]: {
-    "cancel-breaks: Every cancel of a pending order is a 500.": refuses(() => 500),
+    "cancel-breaks: Every cancel of a pending order is a 500.": refuses(500),
     // The order is cancelled, so the losers of a race are refused rightly; its winner is not.
-    "cancel-302: The cancel of a pending order is a redirect.": answersWith(
-      "pending",
-      redirect(302, "/v1/store/orders"),
-    ),
+    "cancel-302: The cancel of a pending order is a redirect.": answersWith("pending", toList(302)),
   },
   [`${second} ${oneWinner}`]: {
-    "cancel-does-nothing: A cancel is a 204 and forgotten.": refuses(() => 204),
+    "cancel-does-nothing: A cancel is a 204 and forgotten.": refuses(204),
   },
   "cancel-order/no-body cancel-order/no-content-length": {
-    "cancel-with-body: The 204 is followed by a body.": answers("pending", (_, reply) =>
-      withText(reply, "{}"),
-    ),
+    "cancel-with-body: The 204 is followed by a body.": followedBy("{}"),
   },
   "cancel-order/no-content-length": {
-    "cancel-with-length: The 204 has Content-Length: 0.": answers("pending", (_, reply) =>
-      withText(reply, ""),
-    ),
+    "cancel-with-length: The 204 has Content-Length: 0.": followedBy(""),
   },
   [races]: { "race-breaks: Several cancels of one order at once are a 500.": raced(500) },
   [oneWinner]: {

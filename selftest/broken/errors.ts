@@ -62,13 +62,16 @@ const isNegative = (request: MockRequest) => isCancel(request) && /^-/.test(canc
 const wantsPage = (request: MockRequest) => hasHeader(request, "accept", /html/);
 const spring = ({ status }: Fields) => ({ timestamp: "now", status, error: "No", path: "/" });
 const capitals = ({ code, message, status }: Fields) => ({ Code: code, Message: message, Status: status });
+const inArray: Breaks = (reply) => withText(reply, wrongTexts["in-array"](textOf(reply)));
+const asPage: Breaks = (reply) => withHeaders(reply, { "content-type": "text/html" });
+const goneAsText = answers("again", (_, reply) =>
+  reply.status === 404 ? withText(reply, "gone") : undefined,
+);
 const noType: Breaks = (reply) => withoutHeaders(reply, "content-type");
 
 export const wrongErrors: WrongTable = {
   [ofBoth("object")]: {
-    "error-array-body: An Error is in an array.": both((reply) =>
-      withText(reply, wrongTexts["in-array"](textOf(reply))),
-    ),
+    "error-array-body: An Error is in an array.": both(inArray),
   },
   [ofBoth("object media-type")]: {
     "error-page: An error is a page, and says so.": both(({ status }) => page(status)),
@@ -78,9 +81,7 @@ export const wrongErrors: WrongTable = {
   },
   [ofBoth("media-type-stated")]: { "error-no-type: An error does not name its media type.": both(noType) },
   [ofBoth("media-type")]: {
-    "error-typed-text-html: An error calls its JSON text/html.": both((reply) =>
-      withHeaders(reply, { "content-type": "text/html" }),
-    ),
+    "error-typed-text-html: An error calls its JSON text/html.": both(asPage),
   },
   [ofBoth("code message status")]: {
     "error-empty-object: An error is {}.": json(() => ({})),
@@ -109,8 +110,6 @@ export const wrongErrors: WrongTable = {
   "errors/404-status": { ...value(404, "status", "array"), ...value(404, "status", "zero") },
   "errors/404-object": {
     "404-for-pages: A 404 is a page where one is accepted.": errors([404], () => page(404), wantsPage),
-    "404-of-cancelled: The 404 of a cancelled order is a text.": answers("again", (_, reply) =>
-      reply.status === 404 ? withText(reply, "gone") : undefined,
-    ),
+    "404-of-cancelled: The 404 of a cancelled order is a text.": goneAsText,
   },
 };

@@ -13,9 +13,9 @@ import {
   isLetIn,
   isList,
   letIn,
-  redirect,
   refusal,
   tokenOf,
+  toList,
   type WrongTable,
   withHeaders,
   withoutHeaders,
@@ -38,6 +38,8 @@ type Takes = (request: MockRequest, mock: Mock) => boolean;
 const opens = (takes: Takes): Build =>
   alterRequests((request, mock) => (takes(request, mock) ? letIn(request) : request));
 const isKeyless = (request: MockRequest) => authorizationOf(request) === "";
+const isKeylessList = (request: MockRequest) => isList(request) && isKeyless(request);
+const wholeKey = new RegExp(`^${key}$`);
 /** Accepts requests with such an Authorization header. */
 const takes = (header: RegExp | string) =>
   opens((request) => new RegExp(header).test(authorizationOf(request)));
@@ -74,8 +76,17 @@ const schemeInOneCase: Build = (mock) => {
   return mock.handle;
 };
 /** Refuses in another way. */
-const refuses = (change: (request: MockRequest, reply: MockReply) => MockReply | undefined) =>
-  alterReplies((reply, request) => (reply.status === 401 ? change(request, reply) : undefined));
+const refuses = (change: (reply: MockReply, request: MockRequest) => MockReply | undefined) =>
+  alterReplies((reply, request) => (reply.status === 401 ? change(reply, request) : undefined));
+const refusesWith = (said: MockReply, condition: (request: MockRequest) => boolean) =>
+  refuses((_, request) => (condition(request) ? said : undefined));
+const isBearer = (request: MockRequest) => /^Bearer /.test(authorizationOf(request));
+const isOfPets = ({ target }: MockRequest) => target.startsWith("/v1/pets/");
+const aPet = emptyReply(200, "a pet for everyone");
+const asEmptyList = (reply: MockReply) => withText({ ...reply, status: 200 }, "[]");
+const basicChallenge = { "www-authenticate": 'Basic realm="orders"' };
+const withoutChallenge = (reply: MockReply) => withoutHeaders(reply, "www-authenticate");
+const anyRefused = ["refused list", "refused cancel"] as const;
 
 /** How keys are compared for both operations: the list shows it. */
 export const comparedKeys: WrongTable = {
@@ -117,26 +128,18 @@ export const comparedKeys: WrongTable = {
 export const refusedKeys: WrongTable = {
   [both("without-key")]: {
     "lets-in-no-header: A missing header is a valid key.": opens(isKeyless),
-    "missing-key-500: A missing key is a 500.": refuses((request) =>
-      isKeyless(request) ? refusal(500) : undefined,
-    ),
+    "missing-key-500: A missing key is a 500.": refusesWith(refusal(500), isKeyless),
   },
   [both(badKeys)]: {
     "lets-in-anything: The header is never read.": opens(() => true),
-    "refused-with-200: A refusal is a 200 with an empty list.": refuses((_, reply) =>
-      withText({ ...reply, status: 200 }, "[]"),
-    ),
+    "refused-with-200: A refusal is a 200 with an empty list.": refuses(asEmptyList),
   },
   [both(wrongKeys)]: {
     "lets-in-any-token: Any token is a valid key.": takes(/^Bearer ./),
-    "wrong-key-403: A missing key is a 401, a wrong one a 403.": refuses((request) =>
-      /^Bearer /.test(authorizationOf(request)) ? refusal(403) : undefined,
-    ),
+    "wrong-key-403: A missing key is a 401, a wrong one a 403.": refusesWith(refusal(403), isBearer),
   },
   [both("key-cut-short")]: {
-    "lets-in-part: The beginning of a key is valid.": opens((request) =>
-      key.startsWith(tokenOf(request) || "?"),
-    ),
+    "lets-in-part: The beginning of a key is valid.": token((text) => key.startsWith(text || "?")),
   },
   [both("key-lengthened")]: {
     "lets-in-longer-key: Text behind the key is ignored.": takes(`^Bearer ${key}`),
@@ -151,9 +154,7 @@ export const refusedKeys: WrongTable = {
   },
   // A key in the wrong place comes without a header, too.
   [`${ofOperation("list", "without-key")} ${exposed}`]: {
-    "list-lets-in-no-header: The list alone needs no header.": opens(
-      (request) => isList(request) && isKeyless(request),
-    ),
+    "list-lets-in-no-header: The list alone needs no header.": opens(isKeylessList),
   },
   [`${cancelWithoutKey} authentication/before-pending-state authentication/refused-cancel-has-no-effect`]: {
     "cancel-lets-in-anything: Cancelling alone never reads the header.": opens(isCancel),
@@ -162,10 +163,7 @@ export const refusedKeys: WrongTable = {
     "key-in-query: The key is taken from the query, too.": opens(({ target }) => target.endsWith(`=${key}`)),
   },
   "exposed-key/in-other-header": {
-    "key-in-another-header: The key is taken from X-API-Key, too.": header(
-      "x-api-key",
-      new RegExp(`^${key}$`),
-    ),
+    "key-in-another-header: The key is taken from X-API-Key, too.": header("x-api-key", wholeKey),
   },
   "authentication/scheme-in-any-case": {
     "scheme-in-one-case: Only `Bearer` is understood.": schemeInOneCase,
@@ -177,29 +175,17 @@ export const refusedKeys: WrongTable = {
     "open-head: HEAD of the list needs no key.": opens(({ method }) => method === "HEAD"),
   },
   "authentication/every-operation": {
-    "open-pets: The pet operation needs no key.": refuses(({ target }) =>
-      target.startsWith("/v1/pets/") ? emptyReply(200, "a pet for everyone") : undefined,
-    ),
+    "open-pets: The pet operation needs no key.": refusesWith(aPet, isOfPets),
   },
   "authentication/challenge": {
-    "basic-challenge: A 401 asks for Basic.": refuses((_, reply) =>
-      withHeaders(reply, { "www-authenticate": 'Basic realm="orders"' }),
-    ),
-    "no-challenge: A 401 does not say how to authenticate.": refuses((_, reply) =>
-      withoutHeaders(reply, "www-authenticate"),
-    ),
+    "basic-challenge: A 401 asks for Basic.": refuses((reply) => withHeaders(reply, basicChallenge)),
+    "no-challenge: A 401 does not say how to authenticate.": refuses(withoutChallenge),
   },
   [listWithoutKey]: {
-    "list-unauthorized-302: A list without a key is a redirect.": answersWith(
-      "refused list",
-      redirect(302, "/v1/store/orders"),
-    ),
+    "list-unauthorized-302: A list without a key is a redirect.": answersWith("refused list", toList(302)),
   },
   [`${listWithoutKey} ${cancelWithoutKey}`]: {
-    "call-unauthorized-500: Any call without a key is a 500.": answersWith(
-      ["refused list", "refused cancel"],
-      refusal(500),
-    ),
+    "call-unauthorized-500: Any call without a key is a 500.": answersWith(anyRefused, refusal(500)),
     "errors-200: An error is a 200 with an Error in it.": alterReplies((reply) =>
       reply.status >= 400 ? { ...reply, status: 200 } : undefined,
     ),

@@ -1,7 +1,7 @@
 /** Servers whose list is not one JSON array of all orders, at each reading and for each request. */
 
 import { formatJson } from "../../base/json.ts";
-import { type MockReply, textReply } from "../../mocks/http/reply.ts";
+import { textReply } from "../../mocks/http/reply.ts";
 import {
   alterReplies,
   type Build,
@@ -16,13 +16,26 @@ import {
   withText,
 } from "./broken-server.ts";
 import { wrongTexts } from "./forms.ts";
-import { type Ask, alterHeaders, alterList, alterText, answers, type OrderFields } from "./steps.ts";
+import {
+  type Ask,
+  alterHeaders,
+  alterList,
+  alterText,
+  answers,
+  answersWith,
+  isAfterCancel,
+  type OrderFields,
+} from "./steps.ts";
 
 type Orders = OrderFields[];
 type Change = (orders: Orders, ask: Ask) => unknown;
 
 const written = (form: keyof typeof wrongTexts) => alterText(wrongTexts[form]);
-const kept = (is: (order: OrderFields) => boolean) => alterList((orders) => orders.filter(is));
+const inItems: Change = (items) => ({ items, total: BigInt(items.length) });
+const byId: Change = (orders) => Object.fromEntries(orders.map((order) => [order.id, order]));
+const wrappedByTurns: Change = (orders, { nth }) => (nth % 2 ? orders : { orders });
+const withinDoubles: Change = (orders) => orders.filter(({ id }) => (id as bigint) <= 2n ** 53n);
+const shrinking: Change = (orders, { nth }) => (nth > 8 ? orders.slice(0, -1) : orders);
 const withoutShipped: Change = (orders, { mock }) => {
   const shipped = ordersIn(mock, "shipped").map(({ id }) => id);
   return orders.filter(({ id }) => !shipped.includes(id as bigint));
@@ -46,17 +59,10 @@ const cached: Build = (mock) => {
 /** Lists that are wrong at every request. */
 export const wrongLists: WrongTable = {
   "list-orders/json-array": {
-    "list-in-items: Orders are under `items`, with a total.": alterList((items) => ({
-      items,
-      total: BigInt(items.length),
-    })),
-    "list-by-id: Orders are in an object, by their ids.": alterList((orders) =>
-      Object.fromEntries(orders.map((order) => [order.id, order])),
-    ),
+    "list-in-items: Orders are under `items`, with a total.": alterList(inItems),
+    "list-by-id: Orders are in an object, by their ids.": alterList(byId),
     "list-as-null: The list is null.": alterList(() => null),
-    "list-wrapped-each-second: Each second list is in an object.": alterList((orders, { nth }) =>
-      nth % 2 ? orders : { orders },
-    ),
+    "list-wrapped-each-second: Each second list is in an object.": alterList(wrappedByTurns),
     "list-in-lines: Orders are one JSON object a line.": written("lines"),
     "list-as-json-string: The list is JSON in a JSON string.": written("in-text"),
     "list-cut-short: The list ends in the middle of an order.": written("cut"),
@@ -71,13 +77,9 @@ export const wrongLists: WrongTable = {
   "list-orders/all-orders": {
     "list-paged-by-20: The list is a page of 20.": alterList(pageOf20),
     "list-empty: The list is always empty.": alterList(() => []),
-    "list-within-2-53: The list lacks ids that a double cannot hold.": kept(
-      ({ id }) => (id as bigint) <= 2n ** 53n,
-    ),
+    "list-within-2-53: The list lacks ids that a double cannot hold.": alterList(withinDoubles),
     "list-without-shipped: The list lacks shipped orders.": alterList(withoutShipped),
-    "list-shrinking: The list lacks an order after eight readings.": alterList((orders, { nth }) =>
-      nth > 8 ? orders.slice(0, -1) : orders,
-    ),
+    "list-shrinking: The list lacks an order after eight readings.": alterList(shrinking),
     "list-lacking-each-5: Each fifth list lacks another order.": alterList(everyFifthLacksOne),
     "list-cached-for-ten-readings: The list is read again at every tenth reading.": cached,
   },
@@ -90,8 +92,6 @@ export const wrongLists: WrongTable = {
   },
 };
 
-/** Changes the whole answer. */
-const said = (change: (ask: Ask, reply: MockReply) => MockReply | undefined) => answers("list", change);
 /** Changes the list where a parameter is sent. */
 const parameter = (name: string, keep: (orders: Orders, value: string, ask: Ask) => unknown) =>
   alterList((orders, ask) => {
@@ -106,8 +106,13 @@ const hasQuery = ({ request }: Ask) => request.target.includes("?");
 const cutBy = (header: string) =>
   alterList((orders, ask) => (hasHeader(ask.request, header) ? orders.slice(0, 1) : orders));
 const asCsv = textReply(200, "text/csv", "id,petId", "as asked");
+const emptyList = textReply(200, "application/json", "[]", "nothing");
+const wantsCsv = ({ request }: Ask) => hasHeader(request, "accept", /text\/csv/);
+const isThird = ({ nth }: Ask) => nth % 3 === 0;
+const firstOf = (orders: Orders, value: string) => orders.slice(0, Number(value) || 0);
+const idsOf = (orders: Orders) => orders.map(({ id }) => id);
 // A 304 says that the list has not changed since it had that tag (RFC 9110, 15.4.5).
-const oneTag = said(({ request }, reply) =>
+const oneTag = answers("list", ({ request }, reply) =>
   hasHeader(request, "if-none-match", /^"1"$/)
     ? { ...reply, status: 304, headers: { etag: '"1"' }, body: [] }
     : withHeaders(reply, { etag: '"1"' }),
@@ -126,27 +131,17 @@ const countsReadings: Change = (orders, { nth }) =>
 /** Lists that a request, a header or an earlier reading changes. */
 export const changingLists: WrongTable = {
   "list-orders/no-filter": {
-    "list-honours-limit: ?limit cuts the list.": parameter("limit", (orders, value) =>
-      orders.slice(0, Number(value) || 0),
-    ),
+    "list-honours-limit: ?limit cuts the list.": parameter("limit", firstOf),
     "list-honours-status: ?status filters the list.": parameter("status", byStatus),
-    "list-honours-fields: ?fields makes the list one of ids.": parameter("fields", (orders) =>
-      orders.map(({ id }) => id),
-    ),
+    "list-honours-fields: ?fields makes the list one of ids.": parameter("fields", idsOf),
     "list-honours-callback: ?callback makes the list a text.": parameter("callback", (orders) =>
       formatJson(orders),
     ),
     "list-filtered-by-range: A Range cuts the list.": cutBy("range"),
     "list-filtered-by-cookie: A cookie cuts the list.": cutBy("cookie"),
-    "list-emptied-by-query: Any query empties the list.": alterList((orders, ask) =>
-      hasQuery(ask) ? [] : orders,
-    ),
-    "list-as-csv-on-ask: A client that accepts text/csv gets it.": said((ask) =>
-      hasHeader(ask.request, "accept", /text\/csv/) ? asCsv : undefined,
-    ),
-    "list-fails-on-query: A query parameter is a 500.": said((ask) =>
-      hasQuery(ask) ? refusal(500) : undefined,
-    ),
+    "list-emptied-by-query: Any query empties the list.": answersWith("list", emptyList, hasQuery),
+    "list-as-csv-on-ask: A client that accepts text/csv gets it.": answersWith("list", asCsv, wantsCsv),
+    "list-fails-on-query: A query parameter is a 500.": answersWith("list", refusal(500), hasQuery),
     "list-with-one-tag: The list keeps its tag when it changes.": oneTag,
   },
   "list-orders/status list-orders/head": {
@@ -154,9 +149,7 @@ export const changingLists: WrongTable = {
     "list-500: A list is a 500.": listed(500),
   },
   "list-orders/status": {
-    "list-500-each-third: Every third reading is a 500.": said(({ nth }) =>
-      nth % 3 ? undefined : refusal(500),
-    ),
+    "list-500-each-third: Every third reading is a 500.": answersWith("list", refusal(500), isThird),
   },
   "list-orders/head": { "no-head: HEAD of the list is a 405.": noHead },
   "list-orders/one-response": {
@@ -177,28 +170,25 @@ export const changingLists: WrongTable = {
 
 /** Changes the list once an order was cancelled. */
 const after = (change: Change) =>
-  alterList((orders, ask) => (ask.gone.size > 0 ? change(orders, ask) : orders));
+  alterList((orders, ask) => (isAfterCancel(ask) ? change(orders, ask) : orders));
 /** The cancelled orders stay in the list, with these fields. */
 const leaves = (fieldsOf: (id: bigint) => object) =>
   after((orders, { gone }) => [...orders, ...[...gone].map(fieldsOf)]);
+const withoutNumber = (id: bigint) => ({ id, quantity: "none" });
+const withWord = (id: bigint) => ({ id: `cancelled-${id}` });
+const twice: Change = (orders) => [...orders, orders[0]];
 const zeroed: Change = (orders) => orders.map((order) => ({ ...order, quantity: 0n }));
 
 export const listsAfterCancels: WrongTable = {
   "cancel-order/list-stays-valid": {
-    'cancel-leaves-bad-quantity: A cancelled order has the quantity "none".': leaves((id) => ({
-      id,
-      quantity: "none",
-    })),
-    "cancel-leaves-word-for-id: A cancelled order has a word for its id.": leaves((id) => ({
-      id: `cancelled-${id}`,
-    })),
+    'cancel-leaves-bad-quantity: A cancelled order has the quantity "none".': leaves(withoutNumber),
+    "cancel-leaves-word-for-id: A cancelled order has a word for its id.": leaves(withWord),
     "cancel-wraps: After a cancel the list is in an object.": after((orders) => ({ orders })),
-    "cancel-repeats: After a cancel the list has the oldest order twice.": after((orders) => [
-      ...orders,
-      orders[0],
-    ]),
-    "cancel-breaks-the-list: After a cancel the list is a 500.": said(({ gone }) =>
-      gone.size > 0 ? refusal(500) : undefined,
+    "cancel-repeats: After a cancel the list has the oldest order twice.": after(twice),
+    "cancel-breaks-the-list: After a cancel the list is a 500.": answersWith(
+      "list",
+      refusal(500),
+      isAfterCancel,
     ),
   },
   "cancel-order/only-that-order": {

@@ -5,29 +5,41 @@ import {
   done,
   putInto,
   queryOf,
-  redirect,
   refusal,
   replyOf,
+  toList,
   type WrongTable,
 } from "./broken-server.ts";
-import { type Ask, acts, alterList, answers, answersWith, type OrderFields } from "./steps.ts";
+import {
+  type Ask,
+  acts,
+  alterList,
+  answers,
+  answersWith,
+  type Condition,
+  isFirst,
+  isLater,
+  type OrderFields,
+} from "./steps.ts";
 
 const second = "cancel-order/second-cancel";
 const oneWinner = "cancel-order/one-winner";
 /** A second cancel is answered 204 where a condition holds. */
-const again = (isTaken: (ask: Ask) => boolean) =>
-  answers("again", (ask) => (isTaken(ask) ? done : undefined));
+const again = (condition?: Condition) => answersWith("again", done, condition);
+const isLarge: Condition = ({ order }) => order!.id > 2n ** 53n;
+const isSlow: Condition = ({ since, id }) => since("pending", id) > 50;
 
 /** The cancel of a shipped order gets this status where a condition holds. */
-const shipped = (status: number, condition: (ask: Ask) => boolean) =>
-  answers("shipped", (ask) => replyOf(condition(ask) ? status : undefined));
+const shipped = (status: number, condition?: Condition) => answersWith("shipped", replyOf(status), condition);
 /** A shipped order is cancelled where a condition holds. */
-const taken = (isTaken: (ask: Ask) => boolean) =>
+const taken = (condition: Condition) =>
   answers("shipped", (ask) => {
-    if (!isTaken(ask)) return undefined;
+    if (!condition(ask)) return undefined;
     putInto(ask.mock, "cancelled", [ask.order]);
     return done;
   });
+const pendingAgain = ({ mock, order }: Ask) => putInto(mock, "pending", [order]);
+const isAfterTwo: Condition = ({ gone }) => gone.size > 1;
 const isForced = ({ request }: Ask) => queryOf(request).get("force") === "true";
 /** A shipped order is refused, and listed in another way from then on. */
 const listed =
@@ -39,69 +51,42 @@ const listed =
       orders.flatMap((order) => (refused.has(order.id) ? change(order) : [order])),
     )({ ...mock, handle });
   };
+const withoutQuantity = (order: OrderFields) => [{ ...order, quantity: 0n }];
+const renumbered = (order: OrderFields) => [{ ...order, id: (order.id as bigint) + 1_000_000n }];
 
 export const wrongRefusals: WrongTable = {
   [second]: {
-    "second-cancel-204-of-large-ids: A second cancel of a large id is a 204.": again(
-      ({ order }) => order!.id > 2n ** 53n,
-    ),
-    "second-cancel-204-after-50-ms: A second cancel 50 ms later is a 204.": again(
-      ({ since, id }) => since("pending", id) > 50,
-    ),
-    "cancelled-again-by-turns: The second cancel takes back the first.": acts("again", ({ mock, order }) =>
-      putInto(mock, "pending", [order]),
-    ),
+    "second-cancel-204-of-large-ids: A second cancel of a large id is a 204.": again(isLarge),
+    "second-cancel-204-after-50-ms: A second cancel 50 ms later is a 204.": again(isSlow),
+    "cancelled-again-by-turns: The second cancel takes back the first.": acts("again", pendingAgain),
   },
   [`${second} ${oneWinner}`]: {
     "second-cancel-200: A second cancel is a 200.": answersWith("again", refusal(200)),
-    "second-cancel-204-always: Each further cancel is a 204.": again(() => true),
+    "second-cancel-204-always: Each further cancel is a 204.": again(),
   },
   [oneWinner]: {
-    "second-cancel-204-at-3: The third cancel of an order is a 204.": again(
-      ({ nthOfOrder }) => nthOfOrder === 2,
-    ),
+    "second-cancel-204-at-3: The third cancel of an order is a 204.": again((ask) => ask.nthOfOrder === 2),
   },
   "cancel-order/second-cancel-status cancel-order/race-statuses": {
-    "second-cancel-301: A second cancel is a redirect.": answersWith(
-      "again",
-      redirect(301, "/v1/store/orders"),
-    ),
+    "second-cancel-301: A second cancel is a redirect.": answersWith("again", toList(301)),
     "second-cancel-500: A second cancel is a 500.": answersWith("again", refusal(500)),
   },
   "cancel-order/shipped": {
-    "cancel-of-shipped-200: A shipped order is a 200.": answersWith("shipped", refusal(200)),
-    "cancel-of-shipped-404: A shipped order is a 404.": answersWith("shipped", refusal(404)),
-    "shipped-204-at-first: The first cancel of a shipped order is a 204.": shipped(
-      204,
-      ({ nthOfOrder }) => nthOfOrder === 1,
-    ),
+    "cancel-of-shipped-200: A shipped order is a 200.": shipped(200),
+    "cancel-of-shipped-404: A shipped order is a 404.": shipped(404),
+    "shipped-204-at-first: The first cancel of a shipped order is a 204.": shipped(204, isFirst),
     "shipped-taken-always: A shipped order is cancelled.": taken(() => true),
   },
   "cancel-order/shipped-again": {
-    "shipped-gives-in: The second cancel of a shipped order is a 204.": shipped(
-      204,
-      ({ nthOfOrder }) => nthOfOrder > 1,
-    ),
-    "shipped-404-later: A shipped order is refused, then unknown.": shipped(
-      404,
-      ({ nthOfOrder }) => nthOfOrder > 1,
-    ),
-    "shipped-204-after-cancels: A shipped order is a 204 after two cancels.": shipped(
-      204,
-      ({ gone }) => gone.size > 1,
-    ),
-    "shipped-becomes-pending: A refused shipped order is pending.": acts("shipped", ({ mock, order }) =>
-      putInto(mock, "pending", [order]),
-    ),
+    "shipped-gives-in: The second cancel of a shipped order is a 204.": shipped(204, isLater),
+    "shipped-404-later: A shipped order is refused, then unknown.": shipped(404, isLater),
+    "shipped-204-after-cancels: A shipped order is a 204 after two cancels.": shipped(204, isAfterTwo),
+    "shipped-becomes-pending: A refused shipped order is pending.": acts("shipped", pendingAgain),
     "shipped-taken-if-forced: A shipped order is cancelled with ?force=true.": taken(isForced),
   },
   "cancel-order/shipped-unchanged": {
-    "shipped-changes-quantity: A refused shipped order has the quantity 0.": listed((order) => [
-      { ...order, quantity: 0n },
-    ]),
-    "shipped-changes-id: A refused shipped order has another id.": listed((order) => [
-      { ...order, id: (order.id as bigint) + 1_000_000n },
-    ]),
+    "shipped-changes-quantity: A refused shipped order has the quantity 0.": listed(withoutQuantity),
+    "shipped-changes-id: A refused shipped order has another id.": listed(renumbered),
     "shipped-vanishes: A refused shipped order is gone from the list.": listed(() => []),
   },
 };

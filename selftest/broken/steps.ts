@@ -89,9 +89,24 @@ export const instead = (
   answer: (ask: Ask) => MockReply | undefined,
 ): Build => createStep(asked, answer, true);
 
+export type Condition = (ask: Ask) => boolean;
 /** Gives one answer to some requests once a right server has answered. */
-export const answersWith = (asked: Asked | readonly Asked[], reply: MockReply): Build =>
-  answers(asked, () => reply);
+export const answersWith = (
+  asked: Asked | readonly Asked[],
+  reply: MockReply,
+  condition: Condition = () => true,
+): Build => answers(asked, (ask) => (condition(ask) ? reply : undefined));
+/** The same, where a right server is not asked. */
+export const insteadWith = (
+  asked: Asked | readonly Asked[],
+  reply: MockReply,
+  condition: Condition = () => true,
+): Build => instead(asked, (ask) => (condition(ask) ? reply : undefined));
+
+/** Conditions of wrong answers. */
+export const isFirst: Condition = ({ nthOfOrder }) => nthOfOrder === 1;
+export const isLater: Condition = ({ nthOfOrder }) => nthOfOrder > 1;
+export const isAfterCancel: Condition = ({ gone }) => gone.size > 0;
 /** Has a further effect once a right server has answered. */
 export const acts = (asked: Asked | readonly Asked[], act: (ask: Ask) => unknown): Build =>
   answers(asked, (ask) => {

@@ -12,10 +12,10 @@ import {
   isList,
   overrideMethod,
   page,
-  redirect,
   refusal,
   respell,
   textOf,
+  toList,
   withHeaders,
   withoutHeaders,
   withText,
@@ -31,12 +31,9 @@ const putsOff =
     return (request) => (++calls % every === 0 ? said() : mock.handle(request));
   };
 const waitFor = (status: number, time: string) => withHeaders(refusal(status), { "retry-after": time });
+const untilNow = putsOff(20, () => waitFor(429, new Date().toUTCString()));
 const slow = rightServersOf(
-  {
-    "put-off-until-a-date: Each twentieth answer is a 429 with a date.": putsOff(20, () =>
-      waitFor(429, new Date().toUTCString()),
-    ),
-  },
+  { "put-off-until-a-date: Each twentieth answer is a 429 with a date.": untilNow },
   { isSlow: true },
 );
 const manyHeaders = {
@@ -53,22 +50,21 @@ const manyHeaders = {
   "ratelimit-remaining": "1",
 };
 const headersOf204 = { "content-type": "application/json", location: "/v1/store/orders", etag: 'W/"1"' };
+const lacks = (...names: readonly string[]) => answered((reply) => withoutHeaders(reply, ...names));
+const carries = (headers: Readonly<Record<string, string>>, status?: number) =>
+  answered((reply) =>
+    status === undefined || reply.status === status ? withHeaders(reply, headers) : undefined,
+  );
+const ofUse = ["www-authenticate", "content-length"];
+const withMark = answered((reply) =>
+  reply.body.length > 0 && isJson(reply) ? withText(reply, `\ufeff${textOf(reply)}`) : undefined,
+);
 const headers = rightServersOf({
-  "answers-untyped: No answer says its media type.": answered((reply) =>
-    withoutHeaders(reply, "content-type"),
-  ),
-  "no-challenge-or-length: Answers carry neither a challenge nor a length.": answered((reply) =>
-    withoutHeaders(reply, "www-authenticate", "content-length"),
-  ),
-  "answers-with-many-headers: Answers carry headers of caches, cookies and counts.": answered((reply) =>
-    withHeaders(reply, manyHeaders),
-  ),
-  "confirmations-with-many-headers: A 204 says its type, a place and a tag.": answered((reply) =>
-    reply.status === 204 ? withHeaders(reply, headersOf204) : undefined,
-  ),
-  "bodies-with-a-bom: JSON begins with a byte order mark.": answered((reply) =>
-    reply.body.length > 0 && isJson(reply) ? withText(reply, `\ufeff${textOf(reply)}`) : undefined,
-  ),
+  "answers-untyped: No answer says its media type.": lacks("content-type"),
+  "no-challenge-or-length: Answers carry neither a challenge nor a length.": lacks(...ofUse),
+  "answers-with-many-headers: Answers carry headers of caches, cookies and counts.": carries(manyHeaders),
+  "confirmations-with-many-headers: A 204 says its type, a place and a tag.": carries(headersOf204, 204),
+  "bodies-with-a-bom: JSON begins with a byte order mark.": withMark,
 });
 
 type Condition = (request: MockRequest) => boolean;
@@ -105,7 +101,7 @@ const claimsProxy = sendsHeader(
 );
 const rewritesPath = sendsHeader(/^x-(?:original|rewrite)-url$/i);
 /** Headers as they are sent: a letter is a byte. */
-const headerBytes = ({ headers }: MockRequest) => Buffer.from(JSON.stringify(headers), "latin1");
+const isNotAscii: Condition = ({ headers }) => !isAscii(Buffer.from(JSON.stringify(headers), "latin1"));
 const isOddRange: Condition = (request) => /^(?!bytes=[\d,-]+$)./.test(header(request, "range"));
 /** The status of a malformed id, by its shape. */
 function shapeStatus(id: string): number {
@@ -126,18 +122,14 @@ const readsOneOrder: Build = (mock) => (request) => {
     ? textReply(200, "application/json", `{"id":${order.id}}`, "one order")
     : mock.handle(request);
 };
-const toList = redirect(308, "/v1/store/orders");
 const aPet = textReply(200, "application/json", '{"id":1}', "a pet");
 const guards = rightServersOf({
   "head-501: HEAD is a 501 for everyone.": refuses(emptyReply(501, "no HEAD"), isHead),
   "pets: There are pets.": refusesKnown(aPet, isOfPets),
   "queries-422: A query parameter is a 422.": refusesKnown(refusal(422), hasQuery),
-  "queries-redirected: A query is redirected to the plain list.": refusesKnown(toList, hasQuery),
+  "queries-redirected: A query is redirected to the plain list.": refusesKnown(toList(308), hasQuery),
   // Kestrel's default; so do others that decode headers before they read the request.
-  "headers-in-ascii: A header beyond ASCII is a 400.": refuses(
-    emptyReply(400, "no ASCII"),
-    (request) => !isAscii(headerBytes(request)),
-  ),
+  "headers-in-ascii: A header beyond ASCII is a 400.": refuses(emptyReply(400, "no ASCII"), isNotAscii),
   "accept-first: What is no JSON is a 406 before the key.": refuses(refusal(406), wantsOtherThanJson),
   "ranges-first: A range of no bytes is a 416 before the key.": refuses(emptyReply(416, "range"), isOddRange),
   "headers-known: A header that it does not know is a 400.": refusesKnown(refusal(400), hasUnknownHeader),
@@ -149,18 +141,17 @@ const guards = rightServersOf({
 
 /** Accepts another spelling of the path, which needs the same key. */
 const spelled = (read: (path: string) => string) => alterRequests((request) => respell(request, read));
-const isExponent = (text: string) =>
-  /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text));
+function readExponent(text: string): string | undefined {
+  const isRead = /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text));
+  return isRead ? String(Number(text)) : undefined;
+}
+const readDigits = (text: string) =>
+  text.normalize("NFKC").replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit)));
+const beforeParameter = (text: string) => /^(\d+);[\w=]*$/.exec(text)?.[1];
 const readers = rightServersOf({
-  "reads-exponents: Ids with exponents are read.": readsIds((text) =>
-    isExponent(text) ? String(Number(text)) : undefined,
-  ),
-  "reads-other-digits: Ids in other digits are read.": readsIds((text) =>
-    text.normalize("NFKC").replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit))),
-  ),
-  "reads-parameters: Ids with a parameter of the path are read.": readsIds(
-    (text) => /^(\d+);[\w=]*$/.exec(text)?.[1],
-  ),
+  "reads-exponents: Ids with exponents are read.": readsIds(readExponent),
+  "reads-other-digits: Ids in other digits are read.": readsIds(readDigits),
+  "reads-parameters: Ids with a parameter of the path are read.": readsIds(beforeParameter),
   "path-any-case: Paths with capitals are read.": spelled((path) => path.toLowerCase()),
   "path-suffix: Paths with a suffix are read.": spelled((path) => path.replace(/\.json$/, "")),
   "method-override: A method may be overridden, with the key.": alterRequests(overrideMethod),

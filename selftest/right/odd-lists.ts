@@ -6,23 +6,31 @@ import { type Build, queryOf, textOf, withText } from "../broken/broken-server.t
 import { type Ask, alterList, alterOrders, answers, type OrderFields } from "../broken/steps.ts";
 import { createOthers, type RightServer, rightServersOf, shuffled } from "./right-server.ts";
 
+type IsShown = (order: FixtureOrder, ask: Ask) => boolean;
 /** Cancelled orders stay in the list, in another form. */
-const cancelled = (show: (order: FixtureOrder, ask: Ask) => readonly unknown[]) =>
+const cancelled = (show: (order: FixtureOrder, ask: Ask) => unknown, isShown: IsShown = () => true) =>
   alterList((all, ask) => [
     ...all,
     ...ask.mock.control
       .orders()
       .filter(({ id, status }) => status === "cancelled" && !all.some((order) => order.id === id))
-      .flatMap(({ status: _, ...order }) => show(order as FixtureOrder, ask)),
+      .filter((order) => isShown(order, ask))
+      .map(({ status: _, ...order }) => show(order as FixtureOrder, ask)),
   ]);
-/** The time since an order was cancelled, in ms. */
-const age = ({ since }: Ask, { id }: FixtureOrder) => since("pending", String(id));
+const cancelledWhile = (isShown: IsShown) => cancelled((order) => order, isShown);
+const isEven: IsShown = (_, { nth }) => nth % 2 === 0;
+const isInReplica: IsShown = ({ id }, { nth, since }) =>
+  since("pending", String(id)) < [0, 250, 900][nth % 3]!;
+const withoutDate = ({ id, petId }: FixtureOrder) => ({ id, petId, quantity: 0n, status: "cancelled" });
 const asRefund = (order: FixtureOrder) => ({
   ...order,
   id: BigInt.asIntN(64, order.id - 2n ** 40n),
   quantity: -(order.quantity ?? 0n),
 });
-const newIdOf = ({ id }: FixtureOrder, { nth }: Ask) => 2n ** 45n + (id % 999n) + BigInt(nth) * 1000n;
+const withNewId = (order: FixtureOrder, { nth }: Ask) => ({
+  ...order,
+  id: 2n ** 45n + (order.id % 999n) + BigInt(nth) * 1000n,
+});
 const cachedForGood: Build = (mock) => {
   let kept: string | undefined;
   // The run's own orders are there from its second reading on.
@@ -33,25 +41,16 @@ const cachedForGood: Build = (mock) => {
   })(mock);
 };
 const afterwards = rightServersOf({
-  "list-cancelled-with-other-data: A cancelled order has no date, and a quantity of 0.": cancelled(
-    ({ id, petId }) => [{ id, petId, quantity: 0n, status: "cancelled" }],
-  ),
-  "list-cancelled-now-and-then: A cancelled order is in each second list.": cancelled((order, { nth }) =>
-    nth % 2 ? [] : [order],
-  ),
-  "list-cancelled-in-replicas: A cancelled order stays for 0, 250 or 900 ms.": cancelled((order, ask) =>
-    age(ask, order) < [0, 250, 900][ask.nth % 3]! ? [order] : [],
-  ),
-  "list-cancelled-without-id: A cancelled order is a remark without an id.": cancelled(() => [
-    { complete: false },
-  ]),
-  "list-cancelled-as-nothing: A cancelled order has no field.": cancelled(() => [{}]),
-  "list-cancelled-as-refund: A cancelled order is followed by another.": cancelled((order) => [
-    asRefund(order),
-  ]),
-  "list-cancelled-with-new-ids: A cancelled order has another id each time.": cancelled((order, ask) => [
-    { ...order, id: newIdOf(order, ask) },
-  ]),
+  "list-cancelled-with-other-data: A cancelled order has no date, and a quantity of 0.":
+    cancelled(withoutDate),
+  "list-cancelled-now-and-then: A cancelled order is in each second list.": cancelledWhile(isEven),
+  "list-cancelled-in-replicas: A cancelled order stays for 0, 250 or 900 ms.": cancelledWhile(isInReplica),
+  "list-cancelled-without-id: A cancelled order is a remark without an id.": cancelled(() => ({
+    complete: false,
+  })),
+  "list-cancelled-as-nothing: A cancelled order has no field.": cancelled(() => ({})),
+  "list-cancelled-as-refund: A cancelled order is followed by another.": cancelled(asRefund),
+  "list-cancelled-with-new-ids: A cancelled order has another id each time.": cancelled(withNewId),
   "list-cached-for-good: The list stays as it was at first: cancelled orders, too.": cachedForGood,
 });
 

@@ -1,7 +1,7 @@
 /** Lists whose orders, or whose text, are odd. */
 
 import type { Json } from "../../base/json.ts";
-import type { Build } from "../broken/broken-server.ts";
+import type { MockOptions } from "../../mocks/mock-options.ts";
 import { alterHeaders, alterOrders, alterText } from "../broken/steps.ts";
 import { orderWith, pick, type RightServer, rightServersOf } from "./right-server.ts";
 
@@ -36,42 +36,31 @@ const extremeQuantities = alterText((json) =>
 );
 const integers = /"(id|petId|quantity)":(\d)(\d*)(?![\d.eE])/g;
 
+const written = (by: string) => alterText((json) => json.replace(integers, by));
+const oddPets = [2n ** 63n - 1n, -(2n ** 63n), 0n];
+const statuses = ["pending", "shipped", null, 3n, { code: 1n }, false];
+const withVersions = alterOrders((order) => ({
+  ...order,
+  previous: [{ id: order.id, quantity: "2" }, { id: 1001n }],
+}));
+const unicode = { note: "🐢 \u202eabc\u2028\u0000 \ud800 é" };
+
 const shown = rightServersOf({
   "orders-with-fewer-fields: Orders lack any field but their id.": withFewerFields,
   "orders-of-bare-ids: Orders show their id and nothing else.": alterOrders(({ id }) => ({ id })),
   "orders-with-odd-dates: Orders have dates in every form of ISO 8601.": oneOf("shipDate", legalDates),
   "orders-with-odd-quantities: Orders have odd quantities.": oneOf("quantity", [0n, -5n, 10n ** 30n]),
-  "orders-with-odd-pets: Orders have petIds at the ends of int64.": oneOf("petId", [
-    2n ** 63n - 1n,
-    -(2n ** 63n),
-    0n,
-  ]),
-  "orders-with-any-status: Orders have a `status` of any type.": oneOf("status", [
-    "pending",
-    "shipped",
-    null,
-    3n,
-    { code: 1n },
-    false,
-  ]),
+  "orders-with-odd-pets: Orders have petIds at the ends of int64.": oneOf("petId", oddPets),
+  "orders-with-any-status: Orders have a `status` of any type.": oneOf("status", statuses),
   "orders-nested-deep: Orders carry a field of a hundred levels.": fields({ history: deep(100) }),
   "orders-with-fields-alike: Orders carry fields named almost as the document's.": fields(alike),
-  "orders-with-orders-inside: Orders carry their earlier versions.": alterOrders((order) => ({
-    ...order,
-    previous: [{ id: order.id, quantity: "2" }, { id: 1001n }],
-  })),
-  "orders-with-unicode: Orders hold emoji, marks, a lone surrogate.": fields({
-    note: "🐢 \u202eabc\u2028\u0000 \ud800 é",
-  }),
+  "orders-with-orders-inside: Orders carry their earlier versions.": withVersions,
+  "orders-with-unicode: Orders hold emoji, marks, a lone surrogate.": fields(unicode),
   "list-with-perilous-names: Orders have fields of a JavaScript object's own.": alterText((json) =>
     json.replaceAll('{"id"', perilous),
   ),
-  "list-with-keys-twice: Orders have fields twice with the same value.": alterText((json) =>
-    json.replace(integers, '"$1":$2$3,"$1":$2$3'),
-  ),
-  "list-with-integers-as-decimals: Integers are written 3.0.": alterText((json) =>
-    json.replace(integers, '"$1":$2$3.0'),
-  ),
+  "list-with-keys-twice: Orders have fields twice with the same value.": written('"$1":$2$3,"$1":$2$3'),
+  "list-with-integers-as-decimals: Integers are written 3.0.": written('"$1":$2$3.0'),
   "list-with-extreme-quantities: Quantities are minus zero, or beyond doubles.": extremeQuantities,
   "list-spread-out: The list is full of white space.": alterText(
     (json) => `\n\t ${json.replace(/,(?=[{"])/g, " ,\r\n\t").replaceAll('":', '" : ')}\n`,
@@ -98,23 +87,16 @@ const wide = rightServersOf(
 
 const extremeIds = [-(2n ** 63n), -(2n ** 53n) - 1n, -12n, -1n, 0n, 1n, 12n, 2n ** 53n, 2n ** 63n - 1n];
 const nearIds = Array.from({ length: 12 }, (_, index) => 2n ** 53n + 2n ** 32n + BigInt(index));
-const plain: Build = (mock) => mock.handle;
-const ofOthers = (ids: readonly bigint[]) => ({ options: { fixtures: ids.map((id) => orderWith(id)) } });
+/** A mock without changes, with other options. */
+const plain = (name: `${string}: ${string}`, options: MockOptions) =>
+  rightServersOf({ [name]: (mock) => mock.handle }, { options });
+const ofOthers = (ids: readonly bigint[]) => ({ fixtures: ids.map((id) => orderWith(id)) });
 
 export const oddOrders: readonly RightServer[] = [
   ...shown,
   ...wide,
-  ...rightServersOf({ "list-of-thousands: There are 5,000 orders.": plain }, { options: { orders: 5000 } }),
-  ...rightServersOf(
-    { "list-of-the-run-alone: There are no orders but the run's.": plain },
-    { options: { orders: 0 } },
-  ),
-  ...rightServersOf(
-    { "orders-of-extreme-ids: Others' orders have ids at both ends of int64.": plain },
-    ofOthers(extremeIds),
-  ),
-  ...rightServersOf(
-    { "orders-near-the-run's: Others' orders are 2^32 away from the run's.": plain },
-    ofOthers(nearIds),
-  ),
+  ...plain("list-of-thousands: There are 5,000 orders.", { orders: 5000 }),
+  ...plain("list-of-the-run-alone: There are no orders but the run's.", { orders: 0 }),
+  ...plain("orders-of-extreme-ids: Others' orders have ids at both ends of int64.", ofOthers(extremeIds)),
+  ...plain("orders-near-the-run's: Others' orders are 2^32 away from the run's.", ofOthers(nearIds)),
 ];

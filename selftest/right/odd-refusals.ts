@@ -13,13 +13,19 @@ const errors = (change: (reply: MockReply, nth: number) => MockReply) =>
   );
 const json = (change: (error: Fields, nth: number) => unknown) =>
   errors((reply, nth) => withJson(reply, (error: Fields) => change(error, nth)));
+const added = (fields: Fields) => json((error) => ({ ...error, ...fields }));
+const oddTexts = { code: "404", message: "\ud800 \"'<b>\n\u0000" };
+const wrongCause = { Status: "x", cause: { code: 1n, status: "500" }, errors: [null] };
 const text = (change: (text: string) => string) => errors((reply) => withText(reply, change(textOf(reply))));
+const numbered = (error: Fields, nth: number) => ({ ...error, code: `E-${nth}`, message: `No. ${nth}.` });
 const typed = (type: string) => errors((reply) => withHeaders(reply, { "content-type": type }));
 const status = /"status":(\d)(\d\d)(?![\d.eE])/;
+const rewritten = (by: string) => text((json) => json.replace(status, by));
 
 const conflicts = (change: (reply: MockReply, nth: number) => MockReply) =>
   answered((reply, _, nth) => (reply.status === 409 ? change(reply, nth) : undefined));
 const bodies = ["", "shipped", '{"code":7}', "[]", "0", '{"code":"x","message":"y","status":409}'];
+const inTurn = (reply: MockReply, nth: number) => withText(reply, bodies[nth % bodies.length]!);
 const challenges = (text: string) =>
   answered((reply) => (reply.status === 401 ? withHeaders(reply, { "www-authenticate": text }) : undefined));
 const secondCancelEitherWay: Build = (mock) => {
@@ -35,32 +41,13 @@ const retryDates = answered((reply) =>
 );
 
 const quick = rightServersOf({
-  "errors-with-empty-texts: Errors have an empty code and message.": json((error) => ({
-    ...error,
-    code: "",
-    message: "",
-  })),
-  "errors-with-codes-that-change: Errors have another code each.": json((error, nth) => ({
-    ...error,
-    code: `E-${nth}`,
-    message: `No. ${nth}.`,
-  })),
-  "errors-with-odd-texts: Errors hold lone surrogates, and codes like numbers.": json((error) => ({
-    ...error,
-    code: "404",
-    message: "\ud800 \"'<b>\n\u0000",
-  })),
-  "errors-with-errors-inside: Errors carry a cause that is wrong in itself.": json((error) => ({
-    ...error,
-    Status: "x",
-    cause: { code: 1n, status: "500" },
-    errors: [null],
-  })),
-  "errors-with-decimal-status: Errors have the status 401.0.": text((json) =>
-    json.replace(status, '"status":$1$2.0'),
-  ),
-  "errors-with-fields-twice: Errors have their status twice, alike.": text((json) =>
-    json.replace(status, '"status":$1$2,"status":$1$2'),
+  "errors-with-empty-texts: Errors have an empty code and message.": added({ code: "", message: "" }),
+  "errors-with-codes-that-change: Errors have another code each.": json(numbered),
+  "errors-with-odd-texts: Errors hold lone surrogates, and codes like numbers.": added(oddTexts),
+  "errors-with-errors-inside: Errors carry a cause that is wrong in itself.": added(wrongCause),
+  "errors-with-decimal-status: Errors have the status 401.0.": rewritten('"status":$1$2.0'),
+  "errors-with-fields-twice: Errors have their status twice, alike.": rewritten(
+    '"status":$1$2,"status":$1$2',
   ),
   "errors-in-escapes: Errors have names in escapes, with much space.": text((json) =>
     `\r\n${json}\n`.replace('"code"', '"\\u0063ode"').replace('"status":', '"st\\u0061tus" \t: '),
@@ -71,9 +58,7 @@ const quick = rightServersOf({
   "conflict-with-broken-json: A 409 calls itself JSON and is not.": conflicts(() =>
     textReply(409, "application/json", "{oops", "shipped"),
   ),
-  "conflict-that-changes: A 409 is another each time.": conflicts((reply, nth) =>
-    withText(reply, bodies[nth % bodies.length]!),
-  ),
+  "conflict-that-changes: A 409 is another each time.": conflicts(inTurn),
   "second-cancel-either-way: A second cancel is a 404, then a 409.": secondCancelEitherWay,
   "challenges-for-two-schemes: A 401 offers Basic and Bearer.": challenges(
     'Basic realm="a, b", charset="UTF-8", bearer realm="orders"',
@@ -83,10 +68,7 @@ const quick = rightServersOf({
 });
 const slow = rightServersOf(
   {
-    "errors-of-a-megabyte: Errors are very long.": json((error) => ({
-      ...error,
-      message: "long ".repeat(50_000),
-    })),
+    "errors-of-a-megabyte: Errors are very long.": added({ message: "long ".repeat(50_000) }),
     "conflict-of-a-megabyte: A 409 is very long.": conflicts(() =>
       textReply(409, "text/plain", "x".repeat(1_000_000), "long"),
     ),

@@ -1,13 +1,12 @@
 /** A server with control of its bytes, its connections and their time. */
 
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
-import { versionPrefix } from "../../spec/wire.ts";
 import type { Handle } from "../broken/broken-server.ts";
 import { type Asked, askedOf } from "../broken/steps.ts";
+import { runningServer } from "./running-server.ts";
 
 /** One request on a connection. */
 export interface Exchange {
@@ -90,15 +89,6 @@ export async function serve(
   // The tests close it themselves.
   server.keepAliveTimeout = 30_000;
   server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    mock,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${versionPrefix}`,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { url: baseUrl, close } = await runningServer(server);
+  return { mock, baseUrl, close };
 }

@@ -1,6 +1,6 @@
 import express from "express";
+import { runningServer } from "../../sockets/running-server.ts";
 import type { StartServer } from "../framework-server.ts";
-import { runningServer } from "../running-server.ts";
 
 export const startNaiveExpress: StartServer = (seed, apiKey) => {
   const orders = seed.map((order) => ({ ...order, status: order.status as string }));

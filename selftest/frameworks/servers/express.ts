@@ -1,7 +1,7 @@
 import express from "express";
 import { rateLimit } from "express-rate-limit";
+import { runningServer } from "../../sockets/running-server.ts";
 import type { FrameworkServer, StartServer, StoredOrder } from "../framework-server.ts";
-import { runningServer } from "../running-server.ts";
 
 const error = (status: number, code: string, message: string) => ({ code, message, status });
 

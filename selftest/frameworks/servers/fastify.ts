@@ -1,6 +1,6 @@
 import Fastify from "fastify";
+import { runningServer } from "../../sockets/running-server.ts";
 import type { StartServer } from "../framework-server.ts";
-import { runningServer } from "../running-server.ts";
 
 interface ServiceFault extends Error {
   readonly statusCode?: number;

@@ -3,8 +3,8 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { logger } from "hono/logger";
+import { runningServer } from "../../sockets/running-server.ts";
 import type { StartServer } from "../framework-server.ts";
-import { runningServer } from "../running-server.ts";
 
 // Other servers of this process know the platform's own Response.
 const keepGlobals = { overrideGlobalObjects: false };

@@ -12,8 +12,8 @@ import {
   Query,
 } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
+import { runningServer } from "../../sockets/running-server.ts";
 import type { StartServer } from "../framework-server.ts";
-import { runningServer } from "../running-server.ts";
 
 export const startNaiveNest: StartServer = async (seed, apiKey) => {
   const orders = seed.map((order) => ({ ...order, status: order.status as string }));

@@ -19,8 +19,8 @@ import {
 } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import type { Response } from "express";
+import { runningServer } from "../../sockets/running-server.ts";
 import type { StartServer } from "../framework-server.ts";
-import { runningServer } from "../running-server.ts";
 
 @Catch()
 class ServiceErrors implements ExceptionFilter {
