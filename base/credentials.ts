@@ -214,10 +214,10 @@ export function replaceCookies(name: string, value: string, put: (value: string)
 }
 
 /** Schemes that may come before a key. Any other word may be the key itself. */
-const scheme = /^(?:bearer|basic|digest|negotiate|token|apikey)$/i;
+export const authorizationScheme = /^(?:bearer|basic|digest|negotiate|token|apikey)$/i;
 
 export function splitAuthorization(value: string): { readonly scheme: string; readonly key: string } {
   const [, first = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(value)!;
-  if (scheme.test(first)) return { scheme: `${first} `, key: rest.trim() };
+  if (authorizationScheme.test(first)) return { scheme: `${first} `, key: rest.trim() };
   return { scheme: "", key: value };
 }

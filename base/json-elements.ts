@@ -1,5 +1,6 @@
 /** Reads a JSON array piece by piece: a list of a million orders is never kept as text or as objects. */
 
+import { decodeUtf8 } from "./bytes.ts";
 import { type Json, parseJson } from "./json.ts";
 import { TooMuchJson } from "./measure-json.ts";
 
@@ -23,9 +24,6 @@ export function isArrayText(bytes: Uint8Array): boolean {
 
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-
-/** JSON is UTF-8 (RFC 8259, 8.1). */
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 interface Limits {
   /** Maximum number of bytes of one element. */
@@ -70,7 +68,7 @@ export function* elementBatches(
     const end = before?.end ?? endOfBatch(bytes, start, maxBytes, known);
     if (end === undefined) throw new UnreadableJson("the array has no end");
     const isLast = bytes[end] === closeBracket;
-    const elements = before ? undefined : parseBatch(decode(bytes.subarray(start, end)), isFirst && isLast);
+    const elements = before ? undefined : parseBatch(bytes.subarray(start, end), isFirst && isLast);
     count += before?.count ?? elements!.length;
     if (count > maxElements) throw new UnreadableJson(`it has more than ${maxElements} elements`, true);
     yield { start, end, elements };
@@ -80,16 +78,11 @@ export function* elementBatches(
   if (skipBlanks(bytes, start) !== bytes.length) throw new UnreadableJson("something follows the array");
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new UnreadableJson("it is not UTF-8");
-  }
-}
-
 /** @param mayBeEmpty only an empty array has nothing between its brackets */
-function parseBatch(text: string, mayBeEmpty: boolean): readonly Json[] {
+function parseBatch(bytes: Uint8Array, mayBeEmpty: boolean): readonly Json[] {
+  const text = decodeUtf8(bytes);
+  // JSON is UTF-8 (RFC 8259, 8.1).
+  if (text === undefined) throw new UnreadableJson("it is not UTF-8");
   if (mayBeEmpty && text.trim() === "") return [];
   try {
     return parseJson(`[${text}]`) as readonly Json[];

@@ -1,6 +1,6 @@
 /** The exchange that an entry of a HAR describes, whatever program wrote it. */
 
-import { decodeBase64 } from "./base64.ts";
+import { decodeBase64 } from "./bytes.ts";
 import type { Pairs } from "./credentials.ts";
 import { readHarInterval } from "./har-interval.ts";
 import { type HarParts, hidesQueue, isFromElsewhere, membersOf, readHarRole } from "./har-source.ts";

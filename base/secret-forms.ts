@@ -1,6 +1,6 @@
 /** Each form of a secret without escapes: in letters, in bytes of UTF-8 and Latin-1, in base64 and in hexadecimal. */
 
-import { bytesOf, charactersOf } from "./base64.ts";
+import { bytesOf, charactersOf, decodeUtf8 } from "./bytes.ts";
 import { backslashes, escapes, percents, references, takeEscapesOff } from "./escapes.ts";
 
 export interface Secret {
@@ -22,7 +22,6 @@ export const shortestSecret = 6;
 /** Maximum number of nested escapes. */
 export const layers = 3;
 
-const strict = new TextDecoder("utf-8", { fatal: true });
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 const isLatin1 = (text: string) => !/[^\0-\xff]/.test(text);
 const utf8Of = (text: string) => (isAscii(text) ? text : charactersOf(new TextEncoder().encode(text)));
@@ -30,12 +29,8 @@ const utf8Of = (text: string) => (isAscii(text) ? text : charactersOf(new TextEn
 /** A text that may be the bytes of another text, one character for each: both texts, in either case. */
 function readingsOf(text: string): readonly string[] {
   if (isAscii(text)) return [text];
-  const readings = [text];
-  try {
-    if (isLatin1(text)) readings.push(strict.decode(bytesOf(text)));
-  } catch {
-    // The bytes are not UTF-8.
-  }
+  const decoded = isLatin1(text) ? decodeUtf8(bytesOf(text)) : undefined;
+  const readings = decoded === undefined ? [text] : [text, decoded];
   return readings.flatMap((each) => [each, each.toUpperCase(), each.toLowerCase()]);
 }
 

@@ -4,7 +4,7 @@
  * credentials that it carries, in all other places, (c) user and password of addresses.
  */
 
-import { charactersOf } from "./base64.ts";
+import { charactersOf, decodeUtf8 } from "./bytes.ts";
 import {
   credentialsOf,
   isCredentialName,
@@ -130,16 +130,8 @@ export function hideInData<T>(data: T, { hide, header }: Omit<Cleaner, "headers"
   return visit(data) as T;
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /** Bytes as text: UTF-8, or Latin-1 where they are not UTF-8. */
-export function textOf(bytes: Uint8Array): string {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return charactersOf(bytes);
-  }
-}
+export const textOf = (bytes: Uint8Array): string => decodeUtf8(bytes) ?? charactersOf(bytes);
 
 /** A cleaner that caches texts, since traffic has many equal ones. */
 function remembered(hide: Hide): Hide {

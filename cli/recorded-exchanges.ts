@@ -8,7 +8,7 @@ import { BadInput } from "../base/bad-input.ts";
 import { harRoles } from "../base/har-source.ts";
 import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
 import { maskedByKit } from "../conformance/evidence/key-ring.ts";
-import { createExchangeColumns, type ExchangeColumns, type ExchangeRow } from "./exchange-columns.ts";
+import { createExchangeColumns, type ExchangeColumns } from "./exchange-columns.ts";
 import { findTwins } from "./find-twins.ts";
 import type { OpenRecording } from "./open-recording.ts";
 import { normalAddress, readRecording } from "./read-recording.ts";
@@ -52,11 +52,10 @@ export async function indexExchanges(
   max = maxExchanges,
 ): Promise<RecordedExchanges> {
   const base = `${normalAddress(baseUrl)}/`;
-  const columns = createExchangeColumns(max);
-  let count = 0;
+  const rows = createExchangeColumns();
+  const { columns } = rows;
   const credentials = new Set<string>();
   let tooLarge = 0;
-  const names = Object.keys(columns) as (keyof ExchangeRow)[];
   const countTooLarge = () => void tooLarge++;
   const isOurs: boolean[] = [];
   /** Recordings that the kit's proxy wrote, keys masked. */
@@ -64,10 +63,8 @@ export async function indexExchanges(
   for (const [file, recording] of recordings.entries()) {
     for await (const { entry, from, to, isOurs: isOur } of readRecording(recording, countTooLarge)) {
       if (!normalAddress(entry.url).startsWith(base)) continue;
-      if (count === max) throw tooMany(recording.file, max);
-      const row: ExchangeRow = { file, from, length: to - from, ...rowOf(entry) };
-      for (const name of names) columns[name][count] = row[name];
-      count++;
+      if (rows.count === max) throw tooMany(recording.file, max);
+      rows.add({ file, from, length: to - from, ...rowOf(entry) });
       isOurs[file] = isOur;
       for (const [name, value] of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
@@ -76,7 +73,7 @@ export async function indexExchanges(
       }
     }
   }
-  const byEnd = sortOnce(columns, count);
+  const byEnd = sortOnce(columns, rows.count);
   const startedAt = (at: number) => columns.startedAt[byEnd[at]!]!;
   return {
     count: byEnd.length,

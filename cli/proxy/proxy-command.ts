@@ -3,7 +3,7 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { checkGivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { TrafficJudge, type Violation } from "../../conformance/judge-traffic.ts";
-import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
+import { startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
 import { decideExit } from "../../conformance/report/decide-exit.ts";
@@ -96,12 +96,12 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   });
   const watch = watchTraffic({ target, basePath, cleaners, judge, record, onTrouble });
   const way = forward ? ` by way of ${forward.address}` : "";
-  let proxy: RunningProxy;
-  try {
-    proxy = await startProxy({ target, port, host, connection, listener: watch.listener, onTrouble });
-  } catch (error) {
-    throw await listenError(error as NodeJS.ErrnoException, port, host);
-  }
+  const { listener } = watch;
+  const proxy = await startProxy({ target, port, host, connection, listener, onTrouble }).catch(
+    async (error: NodeJS.ErrnoException) => {
+      throw await listenError(error, port, host);
+    },
+  );
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${proxy.port}${basePath}`;
   // Before the address is printed, since its reader may stop the proxy at once. A second signal does not wait for the
   // report.

@@ -33,13 +33,12 @@ export async function loadProvision(
     return refuse(`${what}${inline}${details.length > 0 ? ":" : "."}`, details);
   };
   const text = readRegularFile(file, "module");
-  let loaded: Partial<ProvisionModule>;
-  try {
-    loaded = await importModule(file, text, limitMs, signal);
-  } catch (error) {
-    return refuseFor("it cannot be loaded", error);
-  }
-  const { pendingOrders, shippedOrders, teardown } = loaded;
+  const { pendingOrders, shippedOrders, teardown } = await importModule<Partial<ProvisionModule>>(
+    file,
+    text,
+    limitMs,
+    signal,
+  ).catch((error: unknown) => refuseFor("it cannot be loaded", error));
   if (typeof pendingOrders !== "function" || typeof shippedOrders !== "function") {
     return refuse("it must export the functions pendingOrders(count) and shippedOrders(count).");
   }
@@ -48,32 +47,26 @@ export async function loadProvision(
     make: (count: number) => unknown,
     count: number,
   ): Promise<readonly bigint[]> => {
-    let made: unknown;
-    try {
-      made = await withinTime(Promise.resolve(make(count)), limitMs, "it", signal);
-    } catch (error) {
-      return refuseFor(`${name}(${count}) failed`, error);
-    }
+    const making = (async () => make(count))();
+    const made = await withinTime(making, limitMs, "it", signal).catch((error: unknown) =>
+      refuseFor(`${name}(${count}) failed`, error),
+    );
     return readIds(made, `what ${name} returns`, refuse);
   };
   return async (wanted = wantedOrders) => {
     const pending = wanted.pending === 0 ? [] : await ask("pendingOrders", pendingOrders, wanted.pending);
     const release = async (shipped: readonly bigint[]) => {
-      try {
-        const made = { pending: pending.map(String), shipped: shipped.map(String) };
-        await withinTime(Promise.resolve(teardown?.(made)), limitMs, "it");
-      } catch (error) {
-        refuseFor("teardown failed", error);
-      }
+      const made = { pending: pending.map(String), shipped: shipped.map(String) };
+      const ending = (async () => teardown?.(made))();
+      await withinTime(ending, limitMs, "it").catch((error: unknown) => refuseFor("teardown failed", error));
     };
-    let shipped: readonly bigint[];
-    try {
-      shipped = wanted.shipped === 0 ? [] : await ask("shippedOrders", shippedOrders, wanted.shipped);
-    } catch (error) {
-      // Orders of an incomplete set-up are torn down too; the first error is the one to report.
+    const askForShipped = () => ask("shippedOrders", shippedOrders, wanted.shipped);
+    // Orders of an incomplete set-up are torn down too; the first error is the one to report.
+    const giveUp = async (error: unknown) => {
       await release([]).catch(() => undefined);
       throw error;
-    }
+    };
+    const shipped = wanted.shipped === 0 ? [] : await askForShipped().catch(giveUp);
     return { pending, shipped, isRenewable: true, release: () => release(shipped) };
   };
 }

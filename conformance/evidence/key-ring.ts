@@ -1,5 +1,6 @@
 /** The valid keys of traffic: named by the user, or recognized by the server's answers. */
 
+import { authorizationScheme } from "../../base/credentials.ts";
 import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
 import { type Credential, queryOf, readCredential } from "./read-credential.ts";
 
@@ -69,9 +70,6 @@ const removedWord =
 const genericWord =
   /^(?:api[-_]?|access[-_]?|auth[-_]?|bearer[-_]?)?(?:key|token|secret|password|private|confidential)$/i;
 
-/** Schemes that may be all that is left of a credential. */
-const scheme = /^(?:bearer|basic|digest|negotiate|token|apikey)$/i;
-
 /**
  * Whether a value of Authorization may be the replacement of a credential: an empty value, a word in brackets, a repeated
  * character. A key has only the characters of RFC 6750, 2.1.
@@ -79,7 +77,7 @@ const scheme = /^(?:bearer|basic|digest|negotiate|token|apikey)$/i;
 export function isReplacedCredential(authorization: string): boolean {
   if (maskedByKit.test(authorization)) return false;
   const [first = "", ...rest] = authorization.trim().split(/\s+/);
-  const isBare = rest.length === 0 && !scheme.test(first);
+  const isBare = rest.length === 0 && !authorizationScheme.test(first);
   // A value without a scheme may be a key or a word.
   const key = isBare ? first : rest.join(" ");
   return !/^[\w.~+/-]+=*$/.test(key) || isWord(key) || (isBare && key.length < 16);

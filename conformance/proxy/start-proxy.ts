@@ -21,8 +21,6 @@ export interface ProxyOptions {
   readonly onTrouble?: (message: string) => void;
 }
 
-export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
-
 /** Time limit for a connection, longer than a working network needs. */
 const connectMs = 30_000;
 /** Maximum number of bytes of all copies of bodies. */

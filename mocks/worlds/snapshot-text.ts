@@ -4,7 +4,7 @@
  */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { decodeBase64url, encodeBase64url } from "../../base/base64.ts";
+import { decodeBase64url, encodeBase64url } from "../../base/bytes.ts";
 import { formatJson, isJsonObject, type JsonObject, readJson } from "../../base/json.ts";
 import type { OrderBase } from "../core/order-store.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import { encodeBase64url } from "../../base/base64.ts";
+import { encodeBase64url } from "../../base/bytes.ts";
 import { type JsonObject, parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";

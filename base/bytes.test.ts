@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeBase64, decodeBase64url, encodeBase64url } from "./base64.ts";
+import { decodeBase64, decodeBase64url, encodeBase64url } from "./bytes.ts";
 
 const texts = fc.string({ unit: "grapheme", maxLength: 40 });
 

@@ -1,4 +1,15 @@
-/** Base64 without Node's Buffer (RFC 4648, 4 and 5). */
+/** Bytes as text: as UTF-8, in base64 (RFC 4648, 4 and 5), and with a character for each byte. Without Node's Buffer. */
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** @returns undefined for bytes that are not UTF-8 */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Bytes as text, with a character for each byte. */
 export function charactersOf(bytes: Uint8Array): string {
@@ -35,9 +46,5 @@ export function encodeBase64url(text: string): string {
 /** @returns undefined for a text that is not base64, or whose bytes are not UTF-8 */
 export function decodeBase64url(text: string): string | undefined {
   const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
-  try {
-    return bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return bytes && decodeUtf8(bytes);
 }
