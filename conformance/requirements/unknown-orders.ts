@@ -46,11 +46,12 @@ function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
 
 /**
  * Whether an order with this id may have been created and cancelled between two lists: by a program in traffic, or by
- * another client of a run, whose new orders have the greatest ids. A list shows all other orders.
+ * another client of a run, whose new orders have the next ids above all others. A list shows all other orders.
  */
 function mayBeNew(history: History, id: bigint): boolean {
+  if (!isOfRun(history) || history.wasListed(id)) return true;
   const greatest = history.lists.flatMap(({ list }) => list.sorted.at(-1) ?? []);
-  return !isOfRun(history) || history.wasListed(id) || greatest.every((listed) => id > listed);
+  return greatest.every((listed) => id > listed && id <= 2n * magnitude(listed) + 2n ** 20n);
 }
 
 /** Whether an answer may be due to the query. */
