@@ -2,7 +2,6 @@
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { ordersNamed } from "./call-facts.ts";
 import { symptomKinds } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";
 
@@ -27,15 +26,11 @@ const maxAround = 5;
 
 /** @returns null where no order changed */
 export function orderTimeline(history: History, symptoms: readonly Symptom[]): OrderTimeline | null {
-  const { pending, shipped } = ordersNamed(history);
-  const given = [...pending, ...shipped];
   for (const { kind, contradiction, call } of symptoms) {
-    if (!symptomKinds[kind].isOfState) continue;
-    const numbers: readonly string[] = contradiction.expected.match(/-?\d+/g) ?? [];
-    const order = given.find((id) => numbers.includes(String(id)));
     // A mistake that one answer shows needs no timeline.
-    if (order !== undefined && /listed|pending|before/.test(contradiction.expected))
-      return timelineOf(history, order, call);
+    const [, id] = /order (-?\d+) (?:still|as before)/.exec(contradiction.expected) ?? [];
+    if (symptomKinds[kind].isOfState && id !== undefined && history.isOrder(BigInt(id)))
+      return timelineOf(history, BigInt(id), call);
   }
   return null;
 }
