@@ -43,19 +43,18 @@ function timelineOf({ calls, lists }: History, order: bigint, blamed: Call): Ord
   );
   const place = about.indexOf(blamed);
   const near = about.slice(Math.max(0, place - maxAround), place + maxAround + 1);
-  const start = near[0]!.sentAt;
+  const msSinceStart = (at: number) => Math.round((at - near[0]!.sentAt) * 10) / 10;
   return {
     order: String(order),
     calls: near.map((call) => {
       const { method, path } = call.exchange.request;
       const list = readings.get(call);
       const seen = list ? (list.watched.has(order) ? ": there" : ": not there") : "";
-      const [from, to] = [call.sentAt - start, call.endedAt - start].map((ms) => Math.round(ms * 10) / 10);
       return {
         what: `${method} ${path}${seen}`,
         status: call.status ?? null,
-        from: from!,
-        to: to!,
+        from: msSinceStart(call.sentAt),
+        to: msSinceStart(call.endedAt),
         isBlamed: call === blamed,
       };
     }),
