@@ -60,8 +60,8 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       const seenAt = Math.max(0, ...shown.map(({ call }) => call.sentAt));
       // A suspect may have cancelled it since then.
       const suspectAt = Math.min(...[...suspects].map(({ sentAt }) => sentAt).filter((at) => at >= seenAt));
-      const isTaken = suspectAt < Number.POSITIVE_INFINITY;
-      return [order, Math.min(done.get(order)?.sentAt ?? (isTaken ? suspectAt : seenAt), suspectAt)];
+      const until = Math.min(done.get(order)?.sentAt ?? Number.POSITIVE_INFINITY, suspectAt);
+      return [order, until < Number.POSITIVE_INFINITY ? until : seenAt];
     }),
   );
   const readings = new Map(lists.map(({ call, list }) => [call, list]));

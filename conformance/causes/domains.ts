@@ -1,8 +1,9 @@
 /** The calls that a kind of symptom is about, and the dimensions of a request in which they may differ. */
 
-import { isKeyed, mayHaveEffect } from "../evidence/read-call.ts";
+import { isKeyed } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isDocumentedError } from "../requirements/errors.ts";
+import { extraOf } from "../requirements/queried-lists.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type Dimension, dimensions } from "./differences.ts";
 
@@ -41,16 +42,8 @@ const isCancelOf =
   (facts: CallFacts) =>
     isKeyedCancel(facts) && facts.call.id!.text !== "" && states.includes(facts.state);
 
-/** The query, and the headers by which a server may choose; cookies are the server's own. */
-const query: Dimension = {
-  kindOf: ({ call: { query: text, exchange } }) =>
-    [
-      ...(text === undefined ? [] : [`?${text}`]),
-      ...exchange.request.headers
-        .filter(([name, value]) => mayHaveEffect(name, value))
-        .map((pair) => pair.join(": ")),
-    ].join(", ") || "no query",
-};
+/** The query, or the headers by which a server may choose. */
+const query: Dimension = { kindOf: ({ call }) => extraOf(call.exchange) || "no query" };
 
 /** Dimensions of a symptom of some operations alone. */
 const keys = [key, method, key];

@@ -2,7 +2,6 @@
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { ordersNamed } from "./call-facts.ts";
 import { symptomKinds } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";
 
@@ -27,15 +26,11 @@ const maxAround = 5;
 
 /** @returns null where no order changed */
 export function orderTimeline(history: History, symptoms: readonly Symptom[]): OrderTimeline | null {
-  const { pending, shipped } = ordersNamed(history);
-  const given = [...pending, ...shipped];
   for (const { kind, contradiction, call } of symptoms) {
-    if (!symptomKinds[kind].isOfState) continue;
-    const numbers: readonly string[] = contradiction.expected.match(/-?\d+/g) ?? [];
-    const order = given.find((id) => numbers.includes(String(id)));
     // A mistake that one answer shows needs no timeline.
-    if (order !== undefined && /listed|pending|before/.test(contradiction.expected))
-      return timelineOf(history, order, call);
+    const [, id] = /order (-?\d+) (?:still|as before)/.exec(contradiction.expected) ?? [];
+    if (symptomKinds[kind].isOfState && id !== undefined && history.isOrder(BigInt(id)))
+      return timelineOf(history, BigInt(id), call);
   }
   return null;
 }
@@ -48,19 +43,18 @@ function timelineOf({ calls, lists }: History, order: bigint, blamed: Call): Ord
   );
   const place = about.indexOf(blamed);
   const near = about.slice(Math.max(0, place - maxAround), place + maxAround + 1);
-  const start = near[0]!.sentAt;
+  const msSinceStart = (at: number) => Math.round((at - near[0]!.sentAt) * 10) / 10;
   return {
     order: String(order),
     calls: near.map((call) => {
       const { method, path } = call.exchange.request;
       const list = readings.get(call);
       const seen = list ? (list.watched.has(order) ? ": there" : ": not there") : "";
-      const [from, to] = [call.sentAt - start, call.endedAt - start].map((ms) => Math.round(ms * 10) / 10);
       return {
         what: `${method} ${path}${seen}`,
         status: call.status ?? null,
-        from: from!,
-        to: to!,
+        from: msSinceStart(call.sentAt),
+        to: msSinceStart(call.endedAt),
         isBlamed: call === blamed,
       };
     }),

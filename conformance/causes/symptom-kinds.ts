@@ -98,7 +98,7 @@ const kinds = {
   "order:object": kind("A listed order is $received, not an object", domains.plainLists, ofOrders),
   "order:again": kind("Listed orders share an id", domains.plainLists, ofOrders),
   "order:field": kind(
-    (symptoms) => `${words.field(symptoms)} of a listed order is ${words.received(symptoms)}`,
+    (symptoms) => `${symptoms[0]!.detail.split(" ", 1)[0]} of a listed order is ${words.received(symptoms)}`,
     domains.plainLists,
     {
       ...ofOrders,

@@ -17,8 +17,6 @@ export type Words = (symptoms: readonly ShownSymptom[]) => string;
 /** The received value without the parts that differ from call to call. */
 export const received: Words = ([first]) => first!.contradiction.received;
 
-export const field: Words = ([first]) => first!.detail.split(" ", 1)[0]!;
-
 /** If lists fail only with headers, the headers are the reason. */
 export const extras: Words = (symptoms) =>
   symptoms.some(({ call }) => call.query === undefined) ? "request headers" : "query parameters";

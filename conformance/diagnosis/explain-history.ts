@@ -6,12 +6,12 @@
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import { callsNaming, type EffectKind, ownCancels } from "./agents.ts";
 import { cheapestDeviations } from "./cheapest-deviations.ts";
-import { type Deviation, isLegal, type Use } from "./deviations.ts";
+import { isLegal, type Use } from "./deviations.ts";
 import { type ExplainedOrder, type Explanation, explainOrder } from "./explain-order.ts";
 import { isMissing, plainLists, shown } from "./listed-orders.ts";
 import { type ChangedData, changesOfData } from "./order-data.ts";
 import { orderCancels, repeatsOf } from "./repeated-cancels.ts";
-import { type StateFault, stateFault } from "./state-faults.ts";
+import { brokenBy, type StateFault, stateFault } from "./state-faults.ts";
 import { deviationsOfSuspects } from "./timeline.ts";
 
 export interface ExplainedHistory {
@@ -92,17 +92,6 @@ function shippedAfterCancels(history: History): number {
     );
   });
   return left.length;
-}
-
-/** The rule that a deviation breaks: deviations that break the same rule need not be distinguished. */
-function brokenBy(deviation: Deviation, isShipped: boolean): string | undefined {
-  if (isLegal(deviation)) return undefined;
-  const { kind, effectKind } = deviation;
-  if (kind === "ownShipped" || (isShipped && deviation.isDenied)) return "lost";
-  if (kind === "status" || kind === "own" || kind === "putOff" || kind === "raceRefused") return "refused";
-  if (kind === "idle") return "again";
-  if (kind === "itself") return "missing";
-  return kind === "effect" ? `effect ${effectKind}` : kind;
 }
 
 /** @param choices the equally good explanations of an order, the cheapest first */

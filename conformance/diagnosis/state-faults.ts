@@ -4,7 +4,7 @@ import type { History } from "../evidence/history.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
 import { type EffectKind, isOwnCancel } from "./agents.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
-import type { Use } from "./deviations.ts";
+import { type Deviation, isLegal, type Use } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
 import { missingText, plainLists } from "./listed-orders.ts";
 
@@ -32,6 +32,17 @@ export interface StateFault {
   readonly found: Contradiction;
 }
 
+/** The rule that a deviation breaks: deviations that break the same rule need not be distinguished. */
+export function brokenBy(deviation: Deviation, isShipped: boolean): string | undefined {
+  if (isLegal(deviation)) return undefined;
+  const { kind, effectKind } = deviation;
+  if (kind === "ownShipped" || (isShipped && deviation.isDenied)) return "lost";
+  if (kind === "status" || kind === "own" || kind === "putOff" || kind === "raceRefused") return "refused";
+  if (kind === "idle") return "again";
+  if (kind === "itself") return "missing";
+  return kind === "effect" ? `effect ${effectKind}` : kind;
+}
+
 export function stateFault(
   history: History,
   order: bigint,
@@ -57,10 +68,10 @@ export function stateFault(
     },
   });
   const { agent, shownBy, uses } = explanation;
+  const rule = brokenBy(deviation, isShipped);
   const refused = () => fault("refused", `status 204 for the cancel of order ${order}`);
-  switch (deviation.kind) {
-    case "again":
-    case "idle": {
+  switch (rule) {
+    case "again": {
       const isRace = agent !== undefined && isOwnCancel(call, order) && overlap(call, agent);
       const winner = agent ? [agent] : [];
       return isRace
@@ -76,37 +87,30 @@ export function stateFault(
         call.status === undefined ? "an answer" : `status 409 for the cancel of order ${order}`;
       return fault(isAgain ? "shippedAgain" : "shipped", expected);
     }
-    case "missing":
-    case "itself": {
+    case "missing": {
       if (call.operation !== "list") return refused();
-      return fault(
-        "missing",
-        `order ${order} ${isShipped ? "still listed" : "in the list"}`,
-        lackOf(history, order, call),
-      );
+      const expected = `order ${order} ${isShipped ? "still listed" : "in the list"}`;
+      return fault("missing", expected, lackOf(history, order, call));
     }
-    case "ownShipped":
-    case "effect": {
-      const [first] = shownBy;
-      const isListed = first === undefined || first.operation === "list";
-      const changed = fault(
-        deviation.kind === "effect" && !(isShipped && deviation.isDenied) ? "effect" : "lost",
-        `order ${order} still ${isListed ? "listed" : "pending"}`,
-        isListed ? lackOf(history, order, first) : `status ${first.status} for its cancel`,
-        shownBy.slice(0, 3),
-      );
-      return {
-        ...changed,
-        effectKinds: deviation.effectKind && changed.kind === "effect" ? [deviation.effectKind] : [],
-      };
-    }
-    default: {
+    case "refused": {
       const atOnce = uses.filter((each) => each.deviation.kind === "raceRefused" && overlap(each.call, call));
       // An order whose single cancel is refused, too, is not evidence about simultaneous cancels.
       const isRefusedAlone = uses.some((each) => each.deviation.kind === "refused");
       return atOnce.length > 1 && !isRefusedAlone
         ? fault("noWinner", "one 204 among simultaneous cancels of one order", "none")
         : refused();
+    }
+    default: {
+      const isLost = rule === "lost";
+      const [first] = shownBy;
+      const isListed = first === undefined || first.operation === "list";
+      const changed = fault(
+        isLost ? "lost" : "effect",
+        `order ${order} still ${isListed ? "listed" : "pending"}`,
+        isListed ? lackOf(history, order, first) : `status ${first.status} for its cancel`,
+        shownBy.slice(0, 3),
+      );
+      return { ...changed, effectKinds: isLost ? [] : [deviation.effectKind!] };
     }
   }
 }

@@ -33,3 +33,13 @@ test("a single loss may be an accident", () => {
 test("losses may be an accident where the time without calls is short", () => {
   expect(lostWhere(lostToBoth, { until: 2500 })).toEqual([]);
 });
+
+test("losses at cancels that were carried out count, although other calls acted all the time", () => {
+  const told = tellHistory();
+  for (let at = 0; at <= 10_000; at += 100) {
+    told.list(at, ...given, ...(at < 1100 ? [7] : []), ...(at < 3100 ? [8] : []), ...(at < 5100 ? [9] : []));
+    if (at !== 1000 && at !== 3000 && at !== 5000) told.cancel(at + 50, 9_000_000_000_000 + at, 404);
+  }
+  for (const [index, at] of [1050, 3050, 5050].entries()) told.cancel(at, 101 + index, 204);
+  expect(findLostOrders(told.history).map(({ suspect }) => suspect.id?.value)).toEqual([101n, 102n, 103n]);
+});

@@ -7,35 +7,53 @@ import type { StrayEffect } from "./stray-effects.ts";
 
 export type LostOrder = Pick<StrayEffect, "order" | "suspect" | "shownBy">;
 
+/** The time between two lists. */
+interface Span {
+  readonly ms: number;
+  /** Calls that may act. */
+  readonly acting: readonly Call[];
+  /** An order of others that the second list lacks. */
+  readonly order: bigint | undefined;
+  readonly shownBy: Call;
+}
+
 /** Number of losses that may be an accident. */
 const maxByChance = 1;
 /** Greatest probability that all losses fall by chance into the times when calls acted. */
 const maxProbable = 0.002;
 
 /**
- * The orders of others that were lost while calls acted. None if one was lost while no call acted: then other clients are
- * active. They may be active anyway, so the time without a loss must be long.
+ * The orders of others that were lost while cancels were carried out, or while any calls acted. None if one was lost at
+ * another time: then other clients are active. They may be active anyway, so the time without a loss must be long.
  */
 export function findLostOrders(history: History): readonly LostOrder[] {
-  const lost: LostOrder[] = [];
-  let actingMs = 0;
-  let idleMs = 0;
-  let before: ListCall | undefined;
-  for (const after of history.lists.filter(isComplete)) {
-    const last = before;
-    before = after;
-    if (!last) continue;
-    const ms = after.call.sentAt - last.call.sentAt;
-    const suspect = history.calls.find((call) => mayHaveActedBetween(call, last.call, after.call));
-    if (suspect) actingMs += ms;
-    else idleMs += ms;
-    const order = idsMissing(last.list, after.list).find((id) => !history.isOrder(id));
-    if (order === undefined) continue;
-    if (!suspect) return [];
-    lost.push({ order, suspect, shownBy: after.call });
+  const spans = spansOf(history);
+  const losses = spans.filter(({ order }) => order !== undefined);
+  if (losses.length <= maxByChance) return [];
+  const msOf = (some: readonly Span[]) => some.reduce((sum, { ms }) => sum + ms, 0);
+  for (const isSuspect of [isCarriedOut, () => true]) {
+    const suspectOf = ({ acting }: Span) => acting.find(isSuspect);
+    if (!losses.every(suspectOf)) continue;
+    const share = msOf(spans.filter(suspectOf)) / msOf(spans);
+    if (share ** losses.length > maxProbable) continue;
+    return losses.map((span) => ({ order: span.order!, suspect: suspectOf(span)!, shownBy: span.shownBy }));
   }
-  const probability = (actingMs / (actingMs + idleMs)) ** lost.length;
-  return lost.length > maxByChance && probability <= maxProbable ? lost : [];
+  return [];
+}
+
+const isCarriedOut = ({ operation, status }: Call): boolean => operation === "cancel" && status === 204;
+
+function spansOf(history: History): readonly Span[] {
+  const lists = history.lists.filter(isComplete);
+  return lists.slice(1).map((after, index): Span => {
+    const before = lists[index]!;
+    return {
+      ms: after.call.sentAt - before.call.sentAt,
+      acting: history.calls.filter((call) => mayHaveActedBetween(call, before.call, after.call)),
+      order: idsMissing(before.list, after.list).find((id) => !history.isOrder(id)),
+      shownBy: after.call,
+    };
+  });
 }
 
 const isComplete = ({ call, list }: ListCall): boolean =>

@@ -138,14 +138,11 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       );
       const silent = queried.find(({ exchange }) => !exchange.answer);
       if (silent || queried.length === 0) return unseen(silent, notLooked);
-      const statuses = [...new Set(queried.map(({ status }) => status))];
+      const statuses = [...new Set(queried.map(({ status }) => status))].join(", ");
       const exchanges = queried.slice(0, 1).map(({ exchange }) => exchange);
-      if (statuses.length === 1 && statuses[0] === 200) return { answer: "ignored", exchanges };
-      if (statuses.length === 1 && statuses[0] === 400) return { answer: "refused", exchanges };
-      return {
-        reason: `It answered ${statuses.join(", ")}, which no profile has.`,
-        exchanges,
-      };
+      if (statuses === "200") return { answer: "ignored", exchanges };
+      if (statuses === "400") return { answer: "refused", exchanges };
+      return { reason: `It answered ${statuses}, which no profile has.`, exchanges };
     },
   },
   malformedId: byCall(

@@ -17,16 +17,11 @@ export function kindOf({ calls, lists, given, wasListed }: History): string | un
   const { answer } = exchange;
   if (!answer || !isPlain) return undefined;
   const header = (name: string) => answer.headers.find(([key]) => key === name)?.[1] ?? "";
-  const facts = [operation, credential, query !== undefined, id?.kind, status, header("content-type")];
-  const more = [
-    header("www-authenticate"),
-    header("content-length") === "",
-    header("link"),
-    answer.stray?.length ?? 0,
-  ];
   const asked = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
+  const facts = [operation, credential, query !== undefined, id?.kind, status, asked, call.isSpecial];
+  const more = [...["content-type", "www-authenticate", "link"].map(header), header("content-length") === ""];
   const known = [given.pending.length, given.shipped.length, id?.value !== undefined && wasListed(id.value)];
-  return [...facts, ...more, ...known, asked, call.isSpecial, bodyKind(call, lists[0]?.list)].join("|");
+  return [...facts, ...more, answer.stray?.length ?? 0, ...known, bodyKind(call, lists[0]?.list)].join("|");
 }
 
 function bodyKind(call: Call, list: ListReading | undefined): string {

@@ -14,8 +14,8 @@ import {
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import { type History, isOfRun, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { idsShared, idsWithout } from "../evidence/list-reading.ts";
-import { isKeyed } from "../evidence/read-call.ts";
-import { isUnknownHeader, unknownTag } from "../evidence/unknown-headers.ts";
+import { isKeyed, mayHaveEffect } from "../evidence/read-call.ts";
+import { unknownTag } from "../evidence/unknown-headers.ts";
 import { asksForPart } from "./list-faults.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {
@@ -71,14 +71,11 @@ function staleTags(history: History): readonly Contradiction[] {
   });
 }
 
-/** The query and the headers of a call beyond a plain list, as they were sent. */
-function extraOf({ request }: Exchange): string {
-  const query = request.path.split("?").slice(1).join("?");
-  if (request.path.includes("?")) return `?${query}`;
-  return request.headers
-    .filter(
-      ([name, value]) => /^(?:range|prefer|if-|origin$|accept$)/i.test(name) || isUnknownHeader(name, value),
-    )
+/** The query of a call beyond a plain list, or its headers that may have an effect, as they were sent. */
+export function extraOf({ request: { path, headers } }: Exchange): string {
+  if (path.includes("?")) return path.slice(path.indexOf("?"));
+  return headers
+    .filter(([name, value]) => mayHaveEffect(name, value))
     .map(([name, value]) => `${name}: ${value}`)
     .join(", ");
 }
@@ -94,9 +91,10 @@ function filtered(
 ): Contradiction | undefined {
   const { exchange } = queried.call;
   const extra = extraOf(exchange);
-  if (!isReadable(queried) && !asksForPart(queried.call)) return undefined;
-  if (!isReadable(queried))
+  if (!isReadable(queried)) {
+    if (!asksForPart(queried.call)) return undefined;
     return { expected: `a JSON array with ${extra}`, received: queried.list.fault!.received, exchange };
+  }
   const ids = [...history.given.pending, ...history.given.shipped];
   const lost = ids.filter(
     (id) =>
@@ -107,18 +105,13 @@ function filtered(
       // A cancelled order may stay in the list, or leave it at any time (section 3, rule 3).
       firstPossibleCancel(history, id) >= queried.call.endedAt,
   );
-  // Plain lists lack orders, too.
-  if (lost.length > 0 && explainHistory(history).faults.some(({ kind }) => kind === "missing"))
-    return undefined;
-  const received = missingText(lost, queried.list);
   const witnesses = [before, after].flatMap((list) => list?.call.exchange ?? []);
-  if (lost.length > 0)
-    return {
-      expected: `order ${lost.join(" and ")} in the list with ${extra}`,
-      received,
-      exchange,
-      witnesses,
-    };
+  if (lost.length > 0) {
+    // Plain lists lack orders, too.
+    if (explainHistory(history).faults.some(({ kind }) => kind === "missing")) return undefined;
+    const expected = `order ${lost.join(" and ")} in the list with ${extra}`;
+    return { expected, received: missingText(lost, queried.list), exchange, witnesses };
+  }
   // Orders of other clients appear and disappear, but an order in both plain lists existed in between.
   if (!before?.list.allHaveIds || !queried.list.allHaveIds || !isQuiet(history, before, after))
     return undefined;
