@@ -4,7 +4,7 @@ import { BadInput } from "../base/bad-input.ts";
 import { hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
 import { checkFirstCall, checkOrdersAreThere } from "./calls/check-start.ts";
-import { createRun } from "./calls/create-run.ts";
+import { createRun, type RunOptions } from "./calls/create-run.ts";
 import { createLateWait, type Run } from "./calls/run.ts";
 import { createRunCalls, type RunCallOptions, type RunCalls } from "./calls/run-calls.ts";
 import { type OnProgress, phasesOf, playRun } from "./calls/schedule.ts";
@@ -28,13 +28,11 @@ import type { Requirement } from "./requirements/requirement.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import type { Transport } from "./targets/transport.ts";
 
-export interface SuiteOptions extends RunCallOptions {
+export interface SuiteOptions extends RunCallOptions, Pick<RunOptions, "thorough"> {
   /** Default: all but the opt-in ones. */
   readonly requirements?: readonly Requirement[];
   /** Whether to observe the open questions, too. Default: only where no requirements are picked. */
   readonly observe?: boolean;
-  /** Whether every combination of the input model is sent, whatever the number of calls. Default: the 350 that find most. */
-  readonly thorough?: boolean | undefined;
   /** Seed of calls with the same coverage, and of histories. Default: 1; for histories, a random one. */
   readonly seed?: number | undefined;
   /** Number of random histories to play after the run's own calls. Default: none. */

@@ -17,7 +17,7 @@ export interface Coverage {
   readonly missing: number;
 }
 
-/** The pairs that rows cover. @param kept the rows that are sent, which may be some of them */
+/** The coverage of rows. @param kept the rows that are sent, which may be some of them */
 export function coverageOf<D extends Dimensions>(
   rows: readonly Row<D>[],
   kept: readonly Row<D>[],

@@ -4,18 +4,16 @@ import type { GivenOrders } from "../evidence/given-orders.ts";
 import { createFormCounter } from "./call-row.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import { coverageOf } from "./covering-array.ts";
+import type { Limits } from "./gate.ts";
 import { triple } from "./input-model.ts";
 import { modelRows } from "./model-rows.ts";
 import { assignRoles, withSafestFirst } from "./roles.ts";
 import type { LateWait, Run } from "./run.ts";
 
-export interface RunOptions {
-  readonly maxCancels?: number | undefined;
+export interface RunOptions extends Pick<Limits, "maxCancels" | "maxRequests"> {
   /** Seed of the rows. Another one draws other rows with the same coverage. */
   readonly seed?: number | undefined;
-  /** Maximum number of requests of the run. */
-  readonly maxRequests?: number | undefined;
-  /** Whether every combination is sent, whatever the number of calls. */
+  /** Whether every combination of the input model is sent, whatever the number of calls. Default: the 350 that find most. */
   readonly thorough?: boolean | undefined;
   /** Size of the first list, in bytes. */
   readonly firstBytes?: number;

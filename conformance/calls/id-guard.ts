@@ -6,24 +6,19 @@
  */
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
-import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import type { History } from "../evidence/history.ts";
+import { givenState } from "../evidence/given-orders.ts";
 import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
 import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
-import type { OrderGuard } from "./order-guard.ts";
+import type { OrderGuard, OrderGuardOptions } from "./order-guard.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
-export interface IdGuardOptions {
-  readonly given: () => GivenOrders;
-  readonly history: History;
+export interface IdGuardOptions extends OrderGuardOptions {
   readonly safeIds: SafeIds;
   /** Waits a moment and reads the list. Default: it is not known whether other clients change orders. */
   readonly readLater?: () => Promise<unknown>;
-  /** Reads the list. */
-  readonly readList?: () => Promise<unknown>;
   /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
   readonly orderGuard?: OrderGuard | undefined;
 }

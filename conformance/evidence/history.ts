@@ -79,8 +79,6 @@ export class Recorder {
   #reader = new ListReader((id) => this.#watch(id));
   readonly #readings = new Map<string, ListReading>();
   readonly #readAt = new Map<ListReading, number>();
-  /** For each id that was looked up: the readings that were searched, and when the first list with it was sent. */
-  readonly #searched = new Map<bigint, { readonly count: number; readonly at: number }>();
   #readingOfBody = new WeakMap<Uint8Array, ListReading>();
   #idsLeft = maxIds;
   readonly #isLockedOut = createLockOutWatch();
@@ -143,7 +141,6 @@ export class Recorder {
     this.#readingOfBody = new WeakMap();
     this.#readings.clear();
     this.#readAt.clear();
-    this.#searched.clear();
   }
 
   #sortedCalls(): readonly Call[] {
@@ -186,14 +183,9 @@ export class Recorder {
 
   /** The time at which the first list was sent that showed an order with this id; infinity where none did. */
   #listedAt(id: bigint): number {
-    // Readings are only added: of those that were searched before, the outcome is known.
-    const { count, at } = this.#searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
-    if (at < Number.POSITIVE_INFINITY || count === this.#readings.size) return at;
-    const unsearched = [...this.#readings.values()].slice(count);
-    const found = unsearched.find((reading) => hasId(reading, id));
-    const foundAt = found ? this.#readAt.get(found)! : Number.POSITIVE_INFINITY;
-    this.#searched.set(id, { count: this.#readings.size, at: foundAt });
-    return foundAt;
+    let first = Number.POSITIVE_INFINITY;
+    for (const [list, at] of this.#readAt) if (at < first && hasId(list, id)) first = at;
+    return first;
   }
 }
 

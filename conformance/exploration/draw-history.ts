@@ -30,7 +30,7 @@ export function drawHistory(seed: number, number: number, readOnly: boolean): Pr
   const isConcurrent = number % 2 === 1;
   const pending = 1 + draw.below(maxPending);
   const wanted = length.least + draw.below(length.most - length.least + 1);
-  const moves: Move[] = [move(plainRow, 0)];
+  const moves: Move[] = [{ ...draft(plainRow), group: 0 }];
   let group = 1;
   while (moves.length <= wanted) {
     const last = moves.at(-1)!;
@@ -40,7 +40,7 @@ export function drawHistory(seed: number, number: number, readOnly: boolean): Pr
     else moves.push({ ...drawMove(draw, pending, readOnly), group: group++ });
   }
   if (readOnly) return { moves, orders: { pending: 0, shipped: 0 } };
-  moves.push({ ...ownCancel(pending), group: group++ }, move(plainRow, group));
+  moves.push({ ...ownCancel(pending), group: group++ }, { ...draft(plainRow), group });
   return { moves, orders: { pending: pending + 1, shipped: 1 } };
 }
 
@@ -55,7 +55,9 @@ function createDraw(chance: () => number) {
   };
 }
 
-const move = (row: ModelRow, group: number): Move => ({ row, slot: 0, form: 0, group });
+/** A call before it is known with which others it is sent. */
+type Draft = Omit<Move, "group">;
+const draft = (row: ModelRow, slot = 0, form = 0): Draft => ({ row, slot, form });
 
 const cancel = (values: Partial<ModelRow>): ModelRow => ({
   ...plainRow,
@@ -63,21 +65,20 @@ const cancel = (values: Partial<ModelRow>): ModelRow => ({
   id: "exact",
   ...values,
 });
-const ownCancel = (slot: number): Move => ({ ...move(cancel({ state: "pending" }), 0), slot });
+const ownCancel = (slot: number): Draft => draft(cancel({ state: "pending" }), slot);
 
-function drawMove(draw: Draw, pending: number, readOnly: boolean): Move {
+function drawMove(draw: Draw, pending: number, readOnly: boolean): Draft {
   const kind = draw.below(1000) / 1000;
   const loose = { accept: draw.pick(dimensions.accept) };
   const form = draw.below(100);
   const slot = draw.below(pending);
-  if (kind < shares.list) return { ...move({ ...plainRow, ...loose }, 0), form };
-  if (readOnly) return { ...move(drawRow(draw, draw.pick(["list", "head"])), 0), form };
-  if (kind < shares.list + shares.ownCancel)
-    return { ...move(cancel({ state: "pending", ...loose }), 0), slot, form };
+  if (kind < shares.list) return draft({ ...plainRow, ...loose }, 0, form);
+  if (readOnly) return draft(drawRow(draw, draw.pick(["list", "head"])), 0, form);
+  if (kind < shares.list + shares.ownCancel) return draft(cancel({ state: "pending", ...loose }), slot, form);
   if (kind < shares.list + shares.ownCancel + shares.shippedCancel)
-    return { ...move(cancel({ state: "shipped", ...loose }), 0), form };
+    return draft(cancel({ state: "shipped", ...loose }), 0, form);
   const row = drawRow(draw);
-  return { ...move(row, 0), slot: row.state === "pending" ? slot : 0, form };
+  return draft(row, row.state === "pending" ? slot : 0, form);
 }
 
 /** Calls at once; in half of the cases cancels of one order. */
