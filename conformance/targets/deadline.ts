@@ -1,7 +1,5 @@
 /** The time limit of a call, without the time in which this process is blocked or the machine sleeps. */
 
-export type Deadline = ReturnType<typeof startDeadline>;
-
 /** The length of a tick. A tick in which this process was blocked counts once, however long it took. */
 const slices = 10;
 
