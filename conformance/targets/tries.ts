@@ -15,9 +15,9 @@ import {
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
 import { pause, stopped, untilStopped } from "./pacing.ts";
+import type { SharedByTries } from "./share-tries.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions } from "./target.ts";
 import { retryAfterMs } from "./throttle.ts";
-import type { SharedByTries } from "./transport.ts";
 
 /** Maximum number of tries: at one lost answer in five, eight tries in a row fail once in 390,000 calls. */
 const maxRetries = 7;

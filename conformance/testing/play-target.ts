@@ -2,8 +2,8 @@
 
 import { onTestFinished, vi } from "vitest";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
+import type { TransportOptions } from "../targets/share-tries.ts";
 import { NoAnswer, type SendOptions, type Target } from "../targets/target.ts";
-import type { TransportOptions } from "../targets/transport.ts";
 import { createTransport } from "../targets/transport.ts";
 
 export const answer = (status: number, retryAfter?: string): Answer => ({

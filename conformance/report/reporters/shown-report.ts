@@ -5,15 +5,14 @@ import { plural } from "../../../base/plural.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import { operations } from "../../../spec/wire.ts";
+import type { KnownReason, ReportedSince } from "../comparison.ts";
 import type {
-  KnownReason,
   ObservedAnswer,
   Outcome,
   Report,
   ReportedCause,
   ReportedExploration,
   ReportedFinding,
-  ReportedSince,
   ReportedStatus,
   Result,
 } from "../report.ts";
