@@ -72,8 +72,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
   server.on("checkContinue", (request, response) => {
     // Before its turn, Node would send it between the head of the answer and the body.
     if (response.socket) response.writeContinue();
-    count(response);
-    listener(request, response);
+    answer(request, response);
   });
   server.on("clientError", refuseGarbage);
   server.on("connect", refuseTunnel);

@@ -1,5 +1,6 @@
 /** Sends a reply that is late, in pieces, cut, or never sent. */
 
+import type { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, type MockReply } from "../../http/reply.ts";
@@ -45,7 +46,7 @@ async function deliver(
 ): Promise<void> {
   const { delayMs = 0, end } = reply.delivery ?? {};
   if (end === "hang") answer.stop = () => socket.destroy();
-  if (delayMs > 0) await delayed(socket, delayMs);
+  if (delayMs > 0) await firstOf([[socket, "close"]], delayMs);
   if (socket.destroyed) return;
   if (end === "hang") return gone(socket).then(answer.stop);
   if (end === "reset") {
@@ -61,7 +62,10 @@ async function deliver(
     response.write(piece);
     if (response.writableLength <= maxWaiting) continue;
     response.uncork();
-    await drained(response, socket);
+    await firstOf([
+      [response, "drain"],
+      [socket, "close"],
+    ]);
     if (socket.destroyed) return;
     response.cork();
   }
@@ -120,33 +124,22 @@ function follow(
 }
 
 /** Resolves when the client ends its half: while it is sent nothing, that is the only sign that it has given up. */
-function gone(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.readableEnded || socket.destroyed) resolve();
-    else socket.once("end", resolve).once("close", resolve);
-  });
+async function gone(socket: Socket): Promise<void> {
+  if (!socket.readableEnded && !socket.destroyed)
+    await firstOf([
+      [socket, "end"],
+      [socket, "close"],
+    ]);
 }
 
-function delayed(socket: Socket, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      clearTimeout(timer);
-      socket.off("close", settle);
-      resolve();
-    };
-    const timer = setTimeout(settle, ms);
-    socket.once("close", settle);
-  });
-}
+type EventOf = readonly [emitter: EventEmitter, name: string];
 
-function drained(response: ServerResponse, socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      response.off("drain", settle);
-      socket.off("close", settle);
-      resolve();
-    };
-    response.on("drain", settle);
-    socket.on("close", settle);
-  });
+/** Resolves at the first of the events, or after a number of milliseconds. */
+async function firstOf(events: readonly EventOf[], ms?: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+  for (const [emitter, name] of events) emitter.on(name, resolve);
+  await promise;
+  clearTimeout(timer);
+  for (const [emitter, name] of events) emitter.off(name, resolve);
 }
