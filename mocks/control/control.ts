@@ -1,7 +1,7 @@
 /** Operations on a mock apart from the API. The same methods serve tests in process and HTTP. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { copyJson } from "../../base/copy-json.ts";
+import { copyJson } from "../../base/json.ts";
 import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import {

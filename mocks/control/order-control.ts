@@ -1,7 +1,7 @@
 /** Operations on the orders of one world. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import { copyJson } from "../../base/copy-json.ts";
+import { copyJson } from "../../base/json.ts";
 import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
   type BrokenBehaviour,
