@@ -64,3 +64,12 @@ export function takeEscapesOff({ text, starts: given }: View, pattern: RegExp): 
   starts[bare.length] = given ? given[text.length]! : text.length;
   return { text: bare, starts };
 }
+
+/** A text with its percent-encodings decoded (RFC 3986, 2.1); a text with an invalid encoding stays unchanged. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

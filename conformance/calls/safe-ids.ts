@@ -3,10 +3,10 @@
  * given order or as a number that no list shows, decoded or not. Readers that earlier answers refute do not count.
  */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
-import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { readPathId } from "../evidence/read-id.ts";
 import { idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
 import { idMatchers, idReaders } from "../misreadings/id-readers.ts";

@@ -1,10 +1,10 @@
 /** Facts of each call that may make a difference to a server, derived from the exchange and those before it. */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
 import { isDone } from "./run-facts.ts";
 

@@ -1,8 +1,8 @@
 /** Reads a request in the document's terms: its operation, credential and id. */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import { ordersPath } from "../../spec/wire.ts";
 import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
-import { percentDecoded } from "./percent-decoded.ts";
 import { type Credential, queryOf, readCredential } from "./read-credential.ts";
 import { type PathId, readPathId } from "./read-id.ts";
 import { isUnknownHeader } from "./unknown-headers.ts";

@@ -1,7 +1,7 @@
 /** The credential of a request: the key, none, or a kind of wrong one. */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import type { HeaderList } from "./exchange.ts";
-import { percentDecoded } from "./percent-decoded.ts";
 
 /** Ways of being without a valid key. */
 export const badCredentials = [

@@ -1,7 +1,7 @@
 /** Reads the id in a path: a number as the document writes it, a number in another spelling, or another text. */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import { isInt64 } from "../../base/ids.ts";
-import { percentDecoded } from "./percent-decoded.ts";
 
 /**
  * exact: an int64 in its usual digits. same: a notation that some readers read as this number and others refuse; the

@@ -1,6 +1,6 @@
 /** Spellings of ids by kind: an order's own number, texts that a lenient reader reads as it, and ids of no order. */
 
-import { percentDecoded } from "../evidence/percent-decoded.ts";
+import { percentDecoded } from "../../base/escapes.ts";
 import { endOfInt32 } from "../evidence/read-id.ts";
 
 /** A random number below a limit of at most 2^64. */

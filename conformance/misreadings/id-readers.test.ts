@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { percentDecoded } from "../evidence/percent-decoded.ts";
+import { percentDecoded } from "../../base/escapes.ts";
 import { idMatchers, idReaders } from "./id-readers.ts";
 
 const read = (name: string, text: string) => idReaders.find((reader) => reader.name === name)!.read(text);

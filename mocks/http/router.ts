@@ -1,5 +1,6 @@
 /** Finds the operation that answers a request's path, and the id in it (section 4.2). */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import { parseId } from "../../base/ids.ts";
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { matchPath, type OperationId, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
@@ -47,8 +48,9 @@ type IdAnswers = Pick<Profile, "paddedId" | "idSpelling">;
 /** The part of an id's text that is read as the number, before its digits are checked. */
 const readText: Readonly<Record<AnswerTo<"idSpelling">, (segment: string) => string>> = {
   plain: (segment) => segment,
-  encoded: decode,
-  lenient: (segment) => /^\s*\+?(-?\d+)(?:\.0*)?(?:e0)?\s*$/.exec(decode(segment))?.[1] ?? decode(segment),
+  encoded: percentDecoded,
+  lenient: (segment) =>
+    /^\s*\+?(-?\d+)(?:\.0*)?(?:e0)?\s*$/.exec(percentDecoded(segment))?.[1] ?? percentDecoded(segment),
 };
 
 export function readOrderId(segment: string, { paddedId, idSpelling }: IdAnswers): OrderIdReading {
@@ -56,15 +58,6 @@ export function readOrderId(segment: string, { paddedId, idSpelling }: IdAnswers
   const isPadded = padded.test(text);
   if (!canonical.test(text) && !(isPadded && paddedId === "same")) return "malformed";
   return parseId(isPadded ? text.replace(/^(-?)0+(?=\d)/, "$1") : text) ?? "outOfRange";
-}
-
-function decode(segment: string): string {
-  if (!segment.includes("%")) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 export const answerCall: Play = (world, call) => {

@@ -1,8 +1,8 @@
 /** A server in process that is right, but for calls of one kind: those cancel the given order that they name. */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import type { Answer, OutgoingRequest } from "../../conformance/evidence/exchange.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
-import { percentDecoded } from "../../conformance/evidence/percent-decoded.ts";
 import { readRequest } from "../../conformance/evidence/read-call.ts";
 import { resembles } from "../../conformance/evidence/read-id.ts";
 import type { Target } from "../../conformance/targets/target.ts";

@@ -1,8 +1,8 @@
 /** A server in process whose orders have the ids 1 to n, and which reads the id in a path loosely. */
 
+import { percentDecoded } from "../../base/escapes.ts";
 import { formatJson } from "../../base/json.ts";
 import type { Answer } from "../../conformance/evidence/exchange.ts";
-import { percentDecoded } from "../../conformance/evidence/percent-decoded.ts";
 import type { IdMatcher, IdReader } from "../../conformance/misreadings/id-readers.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 

@@ -1,6 +1,6 @@
 /** Likely mistakes derived from a run: a feature of all failing calls and of no other. */
 
-import { percentDecoded } from "../../evidence/percent-decoded.ts";
+import { percentDecoded } from "../../../base/escapes.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { LikelyMistake } from "../likely-mistake.ts";
 import type { Population } from "../match-mistakes.ts";
