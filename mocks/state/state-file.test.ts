@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
@@ -124,6 +124,33 @@ test("a stop leaves one file, and no other beside it", async () => {
   }
   expect(readdirSync(folder)).toEqual(["shop.db"]);
 });
+
+test.each<[string, (path: string) => void]>([
+  ["removed", (path) => rmSync(path)],
+  ["moved away", (path) => renameSync(path, `${path}.old`)],
+  [
+    "replaced",
+    (path) => {
+      writeFileSync(`${path}.new`, "other");
+      renameSync(`${path}.new`, path);
+    },
+  ],
+])(
+  "a change is refused where the file was %s while the mock runs, and lists are still answered",
+  async (_name, change) => {
+    const path = join(createScratchFolder(), "shop.db");
+    using opened = await openMock(path);
+    expect(callMock(opened.mock, ...cancel(1001n)).status).toBe(204);
+    change(path);
+    const refused = callMock(opened.mock, ...cancel(1003n));
+    expect([refused.status, refused.text]).toEqual([
+      503,
+      expect.stringContaining("the file was removed or replaced"),
+    ]);
+    expect(() => opened.mock.control.reset()).toThrow("the file was removed or replaced");
+    expect(callMock(opened.mock, "GET /v1/store/orders").status).toBe(200);
+  },
+);
 
 test("a file that replaces one deleted after a crash has none of its data", async () => {
   const folder = createScratchFolder();

@@ -4,7 +4,16 @@
  * occasionally (synchronous = NORMAL), since a sync for each change would make a cancel a hundred times slower.
  */
 
-import { closeSync, fsyncSync, linkSync, openSync, realpathSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -42,7 +51,7 @@ export async function openStateFile(path: string): Promise<StateFile> {
       const first = database ? undefined : make();
       if (first) createDatabase(file, Sqlite, first);
       database ??= openDatabase(file, Sqlite);
-      worlds = createStateWorlds(database);
+      worlds = createStateWorlds(database, createPlaceCheck(file));
       return first ?? worlds.orders();
     },
     restart: (orders) => worlds!.restart(orders),
@@ -53,6 +62,16 @@ export async function openStateFile(path: string): Promise<StateFile> {
       database = undefined;
       openFiles.delete(file);
     },
+  };
+}
+
+/** SQLite goes on to write into a file that was removed, where the next start would not find the changes. */
+function createPlaceCheck(file: string): () => void {
+  const numberOf = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+  const own = numberOf();
+  return () => {
+    if (numberOf() !== own)
+      throw new Error("the file was removed or replaced while the mock ran. Start the mock again");
   };
 }
 

@@ -16,7 +16,11 @@ import { maxOrders } from "../worlds/worlds.ts";
 
 export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
 
-export function createStateWorlds(database: DatabaseSync): StateWorlds {
+/** @param checkPlace throws where changes would go into a file that is no longer there */
+export function createStateWorlds(
+  database: DatabaseSync,
+  checkPlace: () => void = () => undefined,
+): StateWorlds {
   const names = database.prepare("SELECT world FROM start WHERE world <> ? UNION SELECT world FROM change");
   const start = database.prepare("SELECT orders FROM start WHERE world = ?");
   const putStart = database.prepare("INSERT INTO start VALUES (?, ?)");
@@ -28,6 +32,7 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
   /** Makes all changes or none. @throws {NotKept} */
   function keep(work: () => void): void {
     try {
+      checkPlace();
       database.exec("BEGIN IMMEDIATE");
       work();
       database.exec("COMMIT");
@@ -66,6 +71,7 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
           ),
         write(position, order) {
           try {
+            checkPlace();
             // One statement needs no transaction, which would cost three times as much.
             putChange.run(name, position, order ? formatOrder(order) : null);
           } catch (error) {
