@@ -17,7 +17,7 @@ import {
 } from "./redis-connection.ts";
 import { begin, type ChangedWorld, type ExchangeReply, exchange, type FoundStart } from "./redis-replies.ts";
 import { type ExchangeFacts, formatFacts, worldKeyNames } from "./redis-scripts.ts";
-import { type SavedSource, type StartFacts, savedSource, sourceOf } from "./start-facts.ts";
+import { factOf, type SavedSource, type StartFacts, savedSource, sourceOf } from "./start-facts.ts";
 
 /** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
@@ -121,7 +121,7 @@ export class SharedStore {
         // Redis has lost the start, or its clock has moved away from what the mock knew of it.
         await this.begin(this.facts);
       } catch (error) {
-        if (!(error instanceof NotReached)) return { outcome: "refused", reason: (error as Error).message };
+        if (!(error instanceof NotReached)) return { outcome: "refused", reason: factOf(error as Error) };
         if (error.wasSent && facts.kind !== "") again = "1";
         if (!(await this.connection.ready(deadline - performance.now())))
           return { outcome: again === "1" ? "in doubt" : "unreachable" };

@@ -79,6 +79,12 @@ export function reasonOf(error: Error): readonly [fact: string, next: string] {
   return [`Redis cannot be used (${fact})`, "Start it there, or name another address."];
 }
 
+/** A fact about an error of a running mock, without the place in a script that Redis names behind its own. */
+export function factOf(error: Error): string {
+  const known = reasons.find(([code]) => code.test(error.message));
+  return known?.[1] ?? error.message.replace(/,? script: .*$/s, "");
+}
+
 /** An order source without custom orders, which are stored elsewhere: `true` is in their place. */
 export interface SavedSource extends Omit<OrderSource, "fixtures"> {
   readonly fixtures?: ScenarioName | true | undefined;
