@@ -9,7 +9,7 @@ import { readInputBytes } from "./read-input.ts";
 type FileOption = readonly [option: string, file: string | undefined];
 
 /** A file in PEM is ASCII but for its comments, which may be in any encoding. */
-const readPem = (file: string, what: string): string => readInputBytes(file, what).toString("latin1");
+const readPem = (file: string, what: string): string => readInputBytes(file, what).toString();
 
 /** @throws {BadInput} for one without the other, and for two that cannot be used together */
 export function readTlsPair(

@@ -3,10 +3,9 @@
 import type { History, ListCall } from "./history.ts";
 import { idsChanged, idsMissing } from "./list-reading.ts";
 import { type Call, type CallOperation, mayAct } from "./read-call.ts";
-import { resembles } from "./read-id.ts";
 
 export interface StrayEffect {
-  /** Not given, or given and named by no call yet; gone from the list or shown otherwise. */
+  /** Not given, and gone from the list or shown otherwise. */
   readonly order: bigint;
   /** Was under way meanwhile, and may have acted. */
   readonly suspect: Call;
@@ -31,8 +30,6 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
   let isMoving = false;
   /** The latest changes that no call explains yet: a call under way is recorded after the list that shows its effect. */
   let unexplained: readonly Change[] = [];
-  const isNamed = (order: bigint) =>
-    history.calls.some(({ id }) => id !== undefined && (id.value === order || resembles(id, order)));
   return {
     find,
     /** Whether no order has changed while no suspect was under way, so that no other client has been seen. */
@@ -54,7 +51,7 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
     return undefined;
   }
 
-  /** Orders that no call is known to name, and that a list shows otherwise than the list before it. */
+  /** Orders that were not given, and that a list shows otherwise than the list before it. */
   function newChanges(): readonly Change[] {
     const changes: Change[] = [];
     for (const after of history.lists.slice(seen)) {
@@ -64,7 +61,7 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
       const last = before;
       before = after;
       if (!last || last.list === list) continue;
-      const isOthers = (id: bigint) => !history.isOrder(id) || !isNamed(id);
+      const isOthers = (id: bigint) => !history.isOrder(id);
       const [gone] = idsMissing(last.list, list).filter(isOthers);
       const changed = idsChanged(last.list, list).filter(isOthers);
       const isMost = changed.length * 2 > list.digests.length;
