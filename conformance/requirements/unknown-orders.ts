@@ -28,6 +28,10 @@ export function rangeOf(id: bigint): string {
   return `${id < 0n ? "-" : ""}${edge}`;
 }
 
+/** Whether an id differs from a given order's only in a few of the lower bits, as a rounded one does. */
+const sharesHighBits = (id: bigint, given: readonly bigint[]): boolean =>
+  given.some((order) => magnitude(id - order) <= magnitude(order) >> 20n);
+
 /**
  * Whether an id may belong to an order that was cancelled before the run, which need not be listed and may be refused with
  * 409: a small one except those at the end of int32, an end of int64, or one near a given order's. No order has one of the
@@ -35,11 +39,7 @@ export function rangeOf(id: bigint): string {
  */
 function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   const size = magnitude(id);
-  // Of large ids also those that differ in a few of the lower bits.
-  const isNear = given.some((order) => {
-    const distance = magnitude(id - order);
-    return distance < 2n ** 20n || distance <= magnitude(order) >> 20n;
-  });
+  const isNear = sharesHighBits(id, given) || given.some((order) => magnitude(id - order) < 2n ** 20n);
   const isSmall = size < 2n ** 40n && !(id >= endOfInt32 && id < 2n ** 31n - 1n);
   return isSmall || size >= 2n ** 63n - 2n || isNear;
 }
@@ -89,7 +89,10 @@ export const unknownFaults = oncePerHistory((history): readonly UnknownFault[] =
   };
   return calls.flatMap((call): readonly UnknownFault[] => {
     const mayBeSomebodys = mayHaveBeenAnOrder(call.id!.value!, given);
-    const cancelled = mayBeSomebodys && !isLike(call) && mayBeNew(history, call.id!.value!) ? [204] : [];
+    const { value } = call.id!;
+    // The effect of a rounded id is judged with the effects on given orders.
+    const mayBeDone = !isLike(call) && (sharesHighBits(value!, given) || mayBeNew(history, value!));
+    const cancelled = mayBeSomebodys && mayBeDone ? [204] : [];
     const found = expectStatus(call, mayBeSomebodys ? [...cancelled, 404, 409] : [404]);
     if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);
     if (call.id!.value! <= 0n && (call.status === 400 || call.status === 422))
