@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
-import { applicationId, areWritten, createStateWorlds, formatVersion } from "./state-worlds.ts";
+import { applicationId, areWritten, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
 
 export function refuseState(path: string, fact: string, nextStep: string): never {
   throw new BadInput(`Cannot use state file ${path}: ${fact}. ${nextStep}`);
@@ -134,6 +134,11 @@ const pragma = (database: DatabaseSync, name: string) =>
 
 /** The error in a database, in a few words; undefined for one that this kit wrote. */
 function damageOf(database: DatabaseSync): string | undefined {
+  // First: a view or a trigger of another program may run for ever when rows are read or written.
+  const layout = database.prepare("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid").all();
+  // SQLite does not read the log of a database that says it has none.
+  if (layout.map(({ sql }) => sql).join() !== schema.join() || pragma(database, "journal_mode") !== "wal")
+    return "its tables are not those of a state file";
   const verdict = String(pragma(database, "integrity_check(1)"));
   if (verdict !== "ok") return verdict.replace(/\s+/g, " ");
   return areWritten(createStateWorlds(database)) ? undefined : "its orders are not those of a mock";

@@ -81,6 +81,30 @@ async function askAll(path: string): Promise<readonly number[]> {
   });
 }
 
+const endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
+const copied = "CREATE TABLE copy AS SELECT * FROM change; DROP TABLE change";
+
+test.each<[string, string]>([
+  ["a trigger that never ends", `CREATE TRIGGER t AFTER INSERT ON change BEGIN ${endless}; END`],
+  ["a trigger that drops changes", "CREATE TRIGGER t AFTER INSERT ON change BEGIN DELETE FROM change; END"],
+  [
+    "a view that never ends",
+    `${copied}; CREATE VIEW change AS SELECT '' AS world, x AS position, NULL AS text FROM (${endless.replace("count(*)", "x")})`,
+  ],
+  ["a table without its key", `${copied}; ALTER TABLE copy RENAME TO change`],
+  ["a further table", "CREATE TABLE other (x)"],
+  ["no start", "DELETE FROM start"],
+])("a file with %s is refused", async (_name, statements) => {
+  const path = join(createScratchFolder(), "shop.db");
+  copyFileSync((await createStateFiles(createScratchFolder())).stopped, path);
+  const database = new DatabaseSync(path);
+  database.exec(statements);
+  database.close();
+  await expect(openStateFile(path)).rejects.toThrow(
+    /^Cannot use state file \S+: it is damaged \([^\n]+\)\. Restore/,
+  );
+});
+
 test("a file with a row that is not an order is refused in one line, and any other is served", async () => {
   const folder = createScratchFolder();
   const whole = (await createStateFiles(createScratchFolder())).stopped;

@@ -55,7 +55,7 @@ export function createStateWorlds(
   }
 
   return {
-    orders: () => ordersOf(startName) ?? [],
+    orders: () => ordersOf(startName) ?? refuse("the orders that worlds start from are missing"),
     restart: (orders) =>
       keep(() => {
         database.exec("DELETE FROM change; DELETE FROM start");
@@ -108,8 +108,8 @@ const startName = "";
  * A change whose text is null removed the order.
  */
 export const schema = [
-  "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL) WITHOUT ROWID",
-  "CREATE TABLE change (world TEXT NOT NULL, position INTEGER NOT NULL, text TEXT, PRIMARY KEY (world, position)) WITHOUT ROWID",
+  "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL) STRICT, WITHOUT ROWID",
+  "CREATE TABLE change (world TEXT NOT NULL, position INTEGER NOT NULL, text TEXT, PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID",
 ] as const;
 
 /** All fields of an order. */
@@ -121,11 +121,12 @@ function formatOrder(order: FixtureOrder): string {
 
 const where = "of the state";
 
+function refuse(fact: string): never {
+  throw new BadInput(`Cannot read fixtures ${where}: ${fact}`);
+}
+
 /** @throws {BadInput} for a text that is not an order */
 export function parseOrder(text: string): FixtureOrder {
-  const refuse = (fact: string) => {
-    throw new BadInput(`Cannot read fixtures ${where}: ${fact}`);
-  };
   return readFixtureOrder(readJson(text, refuse), where);
 }
 
