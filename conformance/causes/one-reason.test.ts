@@ -47,6 +47,18 @@ test("errors in some calls of several kinds are one cause", () => {
   expect(titles).toEqual(["Some calls of several kinds are answered 500"]);
 });
 
+test("errors of all calls from one moment on are one cause", () => {
+  const titles = titlesOf(({ call, cancel }) => {
+    cancel(10, 105, 409);
+    for (let at = 20; at < 60; at += 10) {
+      cancel(at, 105, 500);
+      call(at + 3, "GET", "", 500, {}, "wrong");
+      call(at + 6, "GET", "", 500, {}, "key");
+    }
+  });
+  expect(titles).toEqual(["Some calls of several kinds are answered 500"]);
+});
+
 test("lists without an answer are one cause, with a query or without", () => {
   const titles = titlesOf(({ call }) => {
     call(20, "GET", "", undefined, undefined, "key");

@@ -1,4 +1,4 @@
-/** Server errors in some calls of several kinds, which have one reason. */
+/** Server errors that have one reason: in some calls of several kinds, or in nearly all calls from one moment on. */
 
 import { isBad } from "../evidence/read-credential.ts";
 import type { CallFacts } from "./call-facts.ts";
@@ -8,6 +8,8 @@ import type { Symptom } from "./symptoms.ts";
 const minKinds = 3;
 /** Maximum share of the calls of each kind with such errors. */
 const maxShare = 1 / 3;
+/** Minimum share of the calls after the first such error, where they begin at one moment. */
+const minLaterShare = 0.9;
 
 /** The symptoms, with sporadic errors as a separate kind. */
 export function withSporadicErrors(
@@ -25,8 +27,11 @@ export function withSporadicErrors(
     if (status === undefined || status < 500) return false;
     const has = ({ call }: CallFacts) => call.status === status;
     const kinds = [...Map.groupBy(facts, kindOf).values()].filter((calls) => calls.some(has));
+    if (kinds.length < minKinds) return false;
+    const from = Math.min(...facts.filter(has).map(({ call }) => call.sentAt));
+    const later = facts.filter(({ call }) => call.sentAt >= from && call.status !== undefined);
     return (
-      kinds.length >= minKinds &&
+      later.filter(has).length >= later.length * minLaterShare ||
       kinds.every((calls) => calls.filter(has).length <= Math.max(1, calls.length * maxShare))
     );
   }
