@@ -150,9 +150,11 @@ function createStep(asked: Asked | readonly Asked[], change: Change, isInstead: 
 
 export type OrderFields = Record<string, Json>;
 
-/** A list changed as a whole. */
+/** A list changed as a whole; beside another mistake the body may be no list. */
 export const alterList = (change: (orders: OrderFields[], ask: Ask) => unknown): Build =>
-  answers("list", (ask, reply) => withJson(reply, (orders: OrderFields[]) => change(orders, ask)));
+  answers("list", (ask, reply) =>
+    withJson(reply, (body: OrderFields[] | null) => (Array.isArray(body) ? change(body, ask) : body)),
+  );
 
 /** A list whose orders are changed one by one. */
 export const alterOrders = (change: (order: OrderFields, index: number, ask: Ask) => unknown): Build =>
