@@ -25,6 +25,16 @@ test("fetch takes an address and its options, as the platform's fetch does", asy
   expect((await fetch(get, { method: "DELETE" })).status).toBe(404);
   const signal = AbortSignal.abort(new Error("not now"));
   await expect(fetch(url, { signal })).rejects.toThrow("not now");
+  await expect(fetch(new Request(url, { signal }))).rejects.toThrow("not now");
+});
+
+test("fetch rejects where its signal is aborted while no answer comes", async () => {
+  const mock = createMock({ faults: [{ fault: "hang" }] });
+  const stop = new AbortController();
+  const headers = { authorization: "Bearer mock-key" };
+  const answer = mock.fetch("http://localhost/v1/store/orders", { headers, signal: stop.signal });
+  stop.abort(new Error("too late"));
+  await expect(answer).rejects.toThrow("too late");
 });
 
 test.each([undefined, {}, { method: "GET" }, { method: "GET", target: "/v1/store/orders" }])(

@@ -134,10 +134,12 @@ export function createMock(options: MockOptions = {}): Mock {
       return controlOf(worlds.start, controlled);
     },
     async fetch(given, init) {
-      init?.signal?.throwIfAborted();
       const request = given instanceof Request && init === undefined ? given : new Request(given, init);
+      request.signal.throwIfAborted();
       const { pathname, search } = new URL(request.url);
-      return answerFetch(answerShared ?? handle, request, pathname + search);
+      const response = await answerFetch(answerShared ?? handle, request, pathname + search);
+      if (response.type === "error") request.signal.throwIfAborted();
+      return response;
     },
     restart(source) {
       worlds.restart(startOf(worlds, worlds.first.source, source));

@@ -54,7 +54,10 @@ const readers = {
   control: flag,
   resets: word("every world", "start world"),
   fallback: word("passthrough"),
-  storage: asGiven,
+  storage: field("an object with getItem and setItem, as sessionStorage", (value) => {
+    const { getItem, setItem } = (value ?? {}) as Partial<TextStorage>;
+    return typeof getItem === "function" && typeof setItem === "function" ? value : undefined;
+  }),
 };
 
 /**
