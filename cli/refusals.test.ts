@@ -50,6 +50,11 @@ describe("mock is refused for", () => {
       '"magik" is neither a file nor a known name. Did you mean magic?',
     ],
     ["a mistyped profile", ["--profile=talkativ"], "Did you mean talkative?"],
+    [
+      "another key beside a mistake about the key",
+      ["--broken=key-any-case", "--api-key=other-key"],
+      "Cannot use --broken key-any-case with --api-key: its mistake is about the key mock-key.",
+    ],
     ["an unknown profile", ["--profile=xyzzy"], '"xyzzy" is neither a file nor a known name. Use one of: '],
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["mock", "--port=0", ...args])).toContain(fragment);
