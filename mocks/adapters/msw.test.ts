@@ -1,10 +1,10 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { HttpResponse, http } from "msw/http";
 import { setupServer } from "msw/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import { parseJson } from "../../base/json.ts";
+import { startServer } from "../../conformance/testing/raw-server.ts";
 import { createMock } from "../mock.ts";
 import { listenMsw } from "../testing/listen-msw.ts";
 import { createHandlers } from "./msw.ts";
@@ -77,16 +77,11 @@ describe("handlers in a server of the user's own", () => {
 
   test("pass requests for other paths to the real server, and the journal marks them", async () => {
     const real = createServer((asked, response) => void response.end(`real ${asked.url}`));
-    await new Promise<void>((ready) => real.listen(0, "127.0.0.1", ready));
-    const baseUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}/v1`;
+    const baseUrl = `http://127.0.0.1:${await startServer(real)}/v1`;
     const mock = createMock();
     const server = setupServer(...createHandlers({ baseUrl, mock, fallback: "passthrough" }));
     server.listen();
-    onTestFinished(() => {
-      server.close();
-      real.closeAllConnections();
-      real.close();
-    });
+    onTestFinished(() => server.close());
     expect(await (await fetch(`${baseUrl}/pets/7`)).text()).toBe("real /v1/pets/7");
     expect((await fetch(`${baseUrl}/store/orders`)).status).toBe(401);
     expect(mock.control.journal()).toMatchObject([

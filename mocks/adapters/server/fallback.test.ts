@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../base/testing/free-port.ts";
+import { startServer } from "../../../conformance/testing/raw-server.ts";
 import { pathSpellings } from "../../testing/path-spellings.ts";
 import { exchangeBytes } from "../../testing/raw-socket.ts";
 import { type MockServerOptions, startMockServer } from "./mock-server.ts";
@@ -24,10 +24,7 @@ async function startReal() {
     seen.push(request);
     socket.destroy();
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  onTestFinished(() => server.closeAllConnections());
-  const { port } = server.address() as AddressInfo;
+  const port = await startServer(server);
   return { url: new URL(`http://127.0.0.1:${port}/ignored`), host: `127.0.0.1:${port}`, seen };
 }
 

@@ -1,7 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { PassThrough, Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -19,6 +17,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../../base/bad-input.ts";
 import { parseJson } from "../../../base/json.ts";
+import { startServer } from "../../../conformance/testing/raw-server.ts";
 import { createMock } from "../../mock.ts";
 import { createInterceptor, type InterceptorOptions } from "./undici-interceptor.ts";
 
@@ -100,16 +99,12 @@ describe("requests of the undici package", () => {
   });
 
   test("for other addresses are passed to the dispatcher", async () => {
-    const server = createServer((_request, response) => void response.writeHead(418).end()).listen(0);
-    await once(server, "listening");
-    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const agent = new Agent();
-    const dispatcher = agent.compose(createInterceptor({ baseUrl: `${origin}/v1`, control: false }));
+    const server = createServer((_request, response) => void response.writeHead(418).end());
+    const origin = `http://127.0.0.1:${await startServer(server)}`;
+    const dispatcher = new Agent().compose(createInterceptor({ baseUrl: `${origin}/v1`, control: false }));
     for (const path of ["/", "/v10/store/orders", "/store/orders", "/_mock/health"])
       expect((await request(origin + path, { dispatcher })).statusCode).toBe(418);
     expect((await request(`${origin}/v1/store/orders`, { dispatcher })).statusCode).toBe(401);
-    await agent.close();
-    server.close();
   });
 
   test("are refused where the base address is not a URL", () => {

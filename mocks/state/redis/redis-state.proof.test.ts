@@ -122,7 +122,7 @@ test("a request that waits while Redis restarts is answered", async () => {
 });
 
 test("a change whose answer from Redis is lost takes place once, and is answered as successful", async () => {
-  await using proxy = await startCuttingProxy(redis.port);
+  const proxy = await startCuttingProxy(redis.port);
   const [a, b] = await openPair({ orders: 30 }, {}, `redis://127.0.0.1:${proxy.port}/0`);
   for (const [id, path] of [
     ["1001", "orders/1001"],

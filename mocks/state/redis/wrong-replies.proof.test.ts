@@ -52,7 +52,7 @@ const patienceMs = 8000;
 
 test("a wrong reply counts as a lost connection: each call is answered in time, and later calls succeed", async () => {
   await using redis = await startRedis();
-  await using proxy = await startCuttingProxy(redis.port);
+  const proxy = await startCuttingProxy(redis.port);
   const url = redis.url.replace(String(redis.port), String(proxy.port));
   let run = 0;
   await fc.assert(
