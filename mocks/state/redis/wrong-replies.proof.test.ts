@@ -69,7 +69,7 @@ test("a wrong reply counts as a lost connection: each call is answered in time, 
       await vi.waitFor(async () => expect(await list()).toBe(200), patienceMs);
       proxy.answerInstead(text);
       const answers = await Promise.race([ask(), pause(patienceMs)]);
-      for (const { status, body } of answers ?? [])
+      for (const { status, text: body } of answers ?? [])
         if (status !== 200 && status !== 204)
           expect([status, body]).toEqual([503, expect.stringContaining("code")]);
       expect(answers).toHaveLength(calls.length);
