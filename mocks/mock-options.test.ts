@@ -138,12 +138,4 @@ describe("fixtures in code are read as those of a file", () => {
   ])("%# is refused", (fixtures, fact) => {
     expect(refusalOf({ fixtures })).toContain(`Cannot read fixtures in the options: ${fact}`);
   });
-
-  test("orders that a program changes after it gave them to a mock do not change the mock", () => {
-    const fixtures = [{ id: 1, status: "pending" }];
-    const mock = createMock({ fixtures });
-    fixtures[0]!.status = "shipped";
-    fixtures.push({ id: 2, status: "pending" });
-    expect(mock.control.orders()).toEqual([{ id: 1n, status: "pending" }]);
-  });
 });

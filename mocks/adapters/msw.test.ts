@@ -53,14 +53,6 @@ describe("handlers in a server of the user's own", () => {
     expect([await cancel(1001, { key: "own" }), await cancel(1003, { key: "own" })]).toEqual([409, 404]);
   });
 
-  test("answer before a mock that the test controls", async () => {
-    const mock = createMock({ fixtures: "magic" });
-    using _server = listenMsw(...createHandlers({ mock }));
-    mock.control.ship(204n);
-    expect([await cancel(204), await cancel(2)]).toEqual([409, 204]);
-    expect(mock.control.order(2n).status).toBe("cancelled");
-  });
-
   test("answer node:http, and end its connection where a fault says so", async () => {
     using _server = listenMsw(...createHandlers({ faults: [{ fault: "reset-before" }] }));
     const headers = { authorization: "Bearer mock-key" };

@@ -92,16 +92,18 @@ describe("a fault rule", () => {
     expect([list, list, list, list].map(status)).toEqual([200, 503, 200, 200]);
   });
 
-  test("shows how many matches are left", () => {
+  test("shows how many matches are left and how many it had, and can be set again as it is shown", () => {
     let at = 1000;
-    const { status, left } = faulty([{ fault: "status", status: 500, times: 3, seconds: 20 }], {
+    const { mock, status, left } = faulty([{ fault: "status", status: 500, times: 4, seconds: 20 }], {
       now: () => at,
     });
-    status(list);
+    expect(left()[0]).not.toHaveProperty("played");
+    for (let call = 0; call < 2; call++) status(list);
     at += 15_250;
     expect(left()).toEqual([
-      { fault: "status", status: 500, times: 2, seconds: 20, secondsLeft: 4.75, played: 1 },
+      { fault: "status", status: 500, times: 2, seconds: 20, secondsLeft: 4.75, played: 2 },
     ]);
+    expect(mock.control.setFaults(left())[0]).not.toHaveProperty("played");
   });
 
   test("with `seconds` ends when they are over", () => {
@@ -203,11 +205,6 @@ describe("a mock's faults", () => {
     expect(callMock(mock, list, { key: "mock-key~a" }).status).toBe(200);
     mock.control.reset();
     expect([status(list), status(list)]).toEqual([500, 200]);
-  });
-
-  test("that have a fault of their own are refused at the start", () => {
-    const faults = [{ fault: "status", status: 200 }] as const;
-    expect(() => createMock({ faults })).toThrow("Cannot use faults[0].status");
   });
 
   test("leave answers unchanged, byte for byte, once they are cleared", () => {

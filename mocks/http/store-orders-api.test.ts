@@ -7,24 +7,7 @@ const magic = () => createMock({ fixtures: "magic" });
 const cancelOf = (id: bigint | string) => `DELETE /v1/store/orders/${id}`;
 
 describe("authentication is checked first", () => {
-  const lines = [
-    "GET /v1/store/orders",
-    "HEAD /v1/store/orders",
-    "POST /v1/store/orders",
-    "OPTIONS /v1/store/orders",
-    "GET /v1/store/orders?limit=1",
-    cancelOf(204n),
-    cancelOf(409n),
-    cancelOf(410n),
-    cancelOf(404n),
-    cancelOf("abc"),
-    cancelOf("9223372036854775808"),
-    "PATCH /v1/store/orders/204",
-    "GET /v1/no/such/path",
-    "GET /v1/pets/1",
-    "GET /v1",
-    "GET /v1/",
-  ];
+  const lines = ["GET /v1/store/orders", "HEAD /v1/store/orders", cancelOf(204n), cancelOf("abc"), "GET /v1"];
 
   const challenge = 'Bearer realm="store-orders"';
   test.each([

@@ -56,10 +56,6 @@ test.each<[MockServerOptions, Record<string, string>, number]>([
   [{ host, controlToken: "t" }, {}, 403],
   [{ host, controlToken: "t" }, token, 200],
   [{}, { origin: "https://shop.test" }, 403],
-  [{}, { host: "evil.com/.localhost" }, 400],
-  [{}, { host: "evil com.localhost" }, 400],
-  [{}, { host: "evil.com,x.localhost" }, 403],
-  [{}, { host: "evil.com;.localhost" }, 403],
   [{}, { host: "evil.com" }, 403],
   [{}, { host: "x.localhost" }, 200],
 ])(

@@ -40,13 +40,6 @@ describe("a fault", () => {
     expect(length).toBeGreaterThan(0);
   });
 
-  test("that hangs ends when the caller gives up", async () => {
-    const dispatcher = failing({ fault: "hang" });
-    const signal = AbortSignal.timeout(20);
-    const call = request(orders, { headers, dispatcher, signal });
-    await expect(call).rejects.toMatchObject({ name: "TimeoutError" });
-  });
-
   test.each<FaultRule>([{ fault: "hang" }, { fault: "delay", ms: 10_000 }])(
     "$fault ends with undici's own timeout for the head",
     async (rule) => {
