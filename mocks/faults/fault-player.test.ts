@@ -207,6 +207,21 @@ describe("a mock's faults", () => {
     expect([status(list), status(list)]).toEqual([500, 200]);
   });
 
+  test("are set, shown and cleared over HTTP, with every digit", () => {
+    const { mock, left } = faulty([{ fault: "broken-json" }]);
+    const rules = [
+      { fault: "delay", ms: [5, 5], probability: 1 },
+      { fault: "status", status: 429, retryAfter: 7, code: "slow_down", order: "9007199254740993" },
+      { fault: "hang", name: "asleep", times: 3, operation: "cancelOrder" },
+    ];
+    const put = callMock(mock, "PUT /_mock/faults", { body: rules });
+    expect(put.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect([JSON.parse(put.text), left()]).toEqual([rules, rules]);
+    expect(callMock(mock, "GET /_mock/faults").text).toBe(put.text);
+    expect(callMock(mock, "DELETE /_mock/faults")).toMatchObject({ status: 200, json: [] });
+    expect(left()).toEqual([]);
+  });
+
   test("leave answers unchanged, byte for byte, once they are cleared", () => {
     const plain = createMock({ fixtures: "magic" });
     const { mock, status } = faulty([

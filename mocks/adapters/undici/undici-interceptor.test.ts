@@ -63,7 +63,7 @@ describe("requests of the undici package", () => {
     }
   });
 
-  test("may stream the answer, and pipe it", async () => {
+  test("may stream the answer, pipe it, and read it slowly: its bytes come in order", async () => {
     const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
     const sink = new PassThrough();
     const streamed = text(sink);
@@ -72,10 +72,6 @@ describe("requests of the undici package", () => {
     const pipe = undiciPipeline(orders, { method: "GET", headers, dispatcher }, ({ body }) => body);
     pipe.end();
     expect(idsIn(await text(pipe))).toHaveLength(3000);
-  });
-
-  test("deliver bytes in order to a slow reader", async () => {
-    const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
     const { body } = await request(orders, { headers, dispatcher, highWaterMark: 1024 });
     const slow = new PassThrough({ highWaterMark: 100 });
     const [all] = await Promise.all([buffer(slow), pipeline(body, slow)]);
