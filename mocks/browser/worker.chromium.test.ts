@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type AdapterAnswer, adapterRequests } from "../testing/adapter-requests.ts";
 import { adapters } from "../testing/adapters.ts";
-import { launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
+import { goTo, launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
 import { type ServedPage, serveBuilt } from "./testing/serve-page.ts";
 
 // A browser takes its time on a busy machine.
@@ -67,9 +67,9 @@ describe("the mock in a service worker", () => {
       404, 404,
     ]);
     // Other orders to start from: what is stored fits them no more.
-    await openElsewhere(keeping.tab, "?storage&fixtures=all-shipped");
+    await goTo(keeping.tab, `${site.url}?storage&fixtures=all-shipped`);
     expect(await list(keeping.tab)).not.toContain(204n);
-    await openElsewhere(keeping.tab, "?storage");
+    await goTo(keeping.tab, `${site.url}?storage`);
     expect(await cancel(keeping.tab, 204)).toBe(204);
   });
 
@@ -120,11 +120,6 @@ describe("the mock in a service worker", () => {
     expect(isJsonObject(parseJson(event))).toBe(true);
   });
 });
-
-async function openElsewhere(tab: Tab, query: string): Promise<void> {
-  await tab.goto(site.url + query);
-  await tab.waitForFunction(() => window.page !== undefined);
-}
 
 /** Headers that a page may not set (Fetch standard, 2.2.2). */
 const isForbidden = (name: string) => name === "origin" || name.startsWith("access-control-");

@@ -130,21 +130,19 @@ describe("requests for the mock's own paths are never passed on:", () => {
     },
   );
 
-  test("an upgrade and a tunnel are refused", async () => {
+  test.each([
+    [
+      "an upgrade",
+      `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}`,
+      501,
+    ],
+    ["a tunnel", "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n", 501],
+    ["a request for no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n", 404],
+  ])("%s is refused", async (_what, head, status) => {
     const real = await startReal();
     const { server } = await startWithFallback(real.url);
-    const upgrade = await exchangeBytes(
-      server.port,
-      `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}\r\n`,
-    );
-    expect([upgrade.status, JSON.parse(upgrade.body)]).toMatchObject([501, { status: 501 }]);
-    const tunnel = await exchangeBytes(server.port, "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n\r\n");
-    expect([tunnel.status, JSON.parse(tunnel.body)]).toMatchObject([501, { status: 501 }]);
-    const star = await exchangeBytes(
-      server.port,
-      "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-    );
-    expect(star.status).toBe(404);
+    const answer = await exchangeBytes(server.port, `${head}\r\n`);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { status }]);
     expect(real.seen).toEqual([]);
   });
 
