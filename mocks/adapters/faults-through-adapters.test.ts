@@ -97,14 +97,6 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
     },
   );
 
-  test("a delay lasts as long as its rule says", async () => {
-    const { mock, send } = await open(name);
-    mock.control.setFaults([{ fault: "delay", ms: 40 }]);
-    expect(await send(list)).toBe("200");
-    mock.control.setFaults([{ fault: "delay", ms: 20_000 }]);
-    expect(await send(list, { signal: AbortSignal.timeout(50) })).toBe("given up");
-  });
-
   test("a delayed cancel has happened before its answer comes", async () => {
     const { mock, send } = await open(name);
     mock.control.setFaults([{ fault: "delay", ms: 600_000 }]);

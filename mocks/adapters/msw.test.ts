@@ -100,7 +100,11 @@ describe("resetHandlers()", () => {
       expect((await call("GET", "/store/orders")).text).not.toContain("status");
       expect(await listed()).toEqual(before);
       expect(await cancel(1)).toBe(204);
+      mock.control.reset({ fixtures: [{ id: 7 }], seed: 9 });
+      expect(await listed()).toEqual([7n]);
       server.resetHandlers();
+      expect(await listed()).toEqual(before);
+      expect(mock.control.health().seed).toBe(1);
       resets = turn;
     }
   });
@@ -111,17 +115,6 @@ describe("resetHandlers()", () => {
     expect(await both()).toEqual([204, 204]);
     server.resetHandlers();
     expect(await both()).toEqual([404, 204]);
-  });
-
-  test("restores the orders of the start, also after a test has set others", async () => {
-    const mock = createMock({ fixtures: "magic" });
-    using server = listenMsw(...createHandlers({ mock }));
-    const before = await listed();
-    mock.control.reset({ fixtures: [{ id: 7 }], seed: 9 });
-    expect(await listed()).toEqual([7n]);
-    server.resetHandlers();
-    expect(await listed()).toEqual(before);
-    expect(mock.control.health().seed).toBe(1);
   });
 
   test("removes a user's override, which had answered first; adding an override resets nothing", async () => {
