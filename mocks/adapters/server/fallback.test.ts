@@ -34,9 +34,13 @@ async function startWithFallback(url: URL, options: MockServerOptions = {}) {
   return { server, origin: new URL(server.baseUrl).origin };
 }
 
-test("the mock answers for orders, the real server for all other paths, and the journal shows which", async () => {
+async function startBoth(options?: MockServerOptions) {
   const real = await startReal();
-  const { server, origin } = await startWithFallback(real.url);
+  return { real, ...(await startWithFallback(real.url, options)) };
+}
+
+test("the mock answers for orders, the real server for all other paths, and the journal shows which", async () => {
+  const { real, server, origin } = await startBoth();
   const headers = { authorization: "Bearer mock-key" };
   const cancelled = await fetch(`${origin}/v1/store/orders/204`, { method: "DELETE", headers });
   expect(cancelled.status).toBe(204);
@@ -53,8 +57,7 @@ test("the mock answers for orders, the real server for all other paths, and the 
 });
 
 test("a body without a length is passed on", async () => {
-  const real = await startReal();
-  const { origin } = await startWithFallback(real.url);
+  const { real, origin } = await startBoth();
   const text = await new Promise<string>((resolve) => {
     const request = httpRequest(`${origin}/upload`, { method: "PUT" }, (answer) => {
       answer.setEncoding("utf8").on("data", resolve);
@@ -66,8 +69,7 @@ test("a body without a length is passed on", async () => {
 });
 
 test("headers of one connection are not passed on, and Via is added", async () => {
-  const real = await startReal();
-  const { server } = await startWithFallback(real.url);
+  const { real, server } = await startBoth();
   const head =
     "TE: trailers\r\nX-Hop: 1\r\nConnection: close, x-hop\r\nX-End: 2\r\nX-Original-URL: /v1/store/orders";
   const { headers } = await exchangeBytes(server.port, `GET /a HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
@@ -94,8 +96,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
   ];
 
   test.each(Object.entries(pathSpellings))("%s", async (_name, spell) => {
-    const real = await startReal();
-    const { server } = await startWithFallback(real.url);
+    const { real, server } = await startBoth();
     const refused: number[] = [];
     for (const path of paths)
       for (const form of Object.values(forms))
@@ -116,8 +117,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
   test.each(["", "Transfer-Encoding: chunked\r\n", "Content-Length: 5\r\n"])(
     "a POST that offers another protocol is refused with its body: %j",
     async (length) => {
-      const real = await startReal();
-      const { server } = await startWithFallback(real.url);
+      const { real, server } = await startBoth();
       const body = length.startsWith("T")
         ? "5\r\nhello\r\n0\r\n\r\n"
         : "hello".slice(0, length === "" ? 0 : 5);
@@ -139,8 +139,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
     ["a tunnel", "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n", 501],
     ["a request for no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n", 404],
   ])("%s is refused", async (_what, head, status) => {
-    const real = await startReal();
-    const { server } = await startWithFallback(real.url);
+    const { real, server } = await startBoth();
     const answer = await exchangeBytes(server.port, `${head}\r\n`);
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { status }]);
     expect(real.seen).toEqual([]);
@@ -155,8 +154,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
     JSON.stringify(secret).replaceAll("/", "\\/"),
   ]);
   test.each(written)("the secret %s is not passed on", async (text) => {
-    const real = await startReal();
-    const { origin } = await startWithFallback(real.url, { controlToken: secrets[1] });
+    const { real, origin } = await startBoth({ controlToken: secrets[1] });
     const headers = {
       authorization: `Bearer ${text}`,
       "x-mock-control-token": text,
@@ -176,8 +174,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
   });
 
   test("a text that only resembles a secret is passed on", async () => {
-    const real = await startReal();
-    const { origin } = await startWithFallback(real.url);
+    const { real, origin } = await startBoth();
     const paths = [
       "/",
       "/v1/pets",
