@@ -28,24 +28,6 @@ async function openPair(options: MockOptions = {}, more: RedisMockOptions = {}, 
 const cancel = (mock: AskedMock, id: number | string, world = "") =>
   mock.ask(`DELETE /v1/store/orders/${id}`, { key: `mock-key${world && `~${world}`}` });
 
-test("of simultaneous cancels through two mocks, one is answered 204", async () => {
-  const [a, b] = await openPair({ orders: 200, fixtures: undefined });
-  const { text } = await a.ask("GET /_mock/orders");
-  const pending = [...text.matchAll(/"id":(\d+),[^}]*"pending"/g)].map(([, id]) => id!);
-  expect(pending.length).toBeGreaterThan(50);
-  const statuses = await Promise.all(
-    pending.map(async (id) => {
-      const answers = await Promise.all([cancel(a, id), cancel(b, id), cancel(a, id), cancel(b, id)]);
-      return answers.map(({ status }) => status).toSorted();
-    }),
-  );
-  expect(new Set(statuses.map(String))).toEqual(new Set(["204,404,404,404"]));
-  for (const mock of [a, b]) {
-    const list = await mock.ask("GET /v1/store/orders");
-    for (const id of pending) expect(list.text).not.toContain(`"id":${id},`);
-  }
-});
-
 test("the orders, the profile and the faults of the first mock hold for all", async () => {
   const prefix = "start:";
   using first = await openRedisMock(
