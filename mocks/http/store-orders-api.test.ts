@@ -71,21 +71,6 @@ describe("the operations", () => {
     expect(after).toHaveLength(before.length - 1);
   });
 
-  test("a shipped order stays unchanged, however often its cancel is tried", () => {
-    const mock = magic();
-    const before = callMock(mock, "GET /v1/store/orders").text;
-    for (let attempt = 0; attempt < 3; attempt++)
-      expect(callMock(mock, cancelOf(409n))).toMatchObject(errorAnswer(409, "order_shipped"));
-    expect(callMock(mock, "GET /v1/store/orders").text).toBe(before);
-  });
-
-  test("neighbours beyond 2^53 are distinguished", () => {
-    const mock = magic();
-    expect(callMock(mock, cancelOf(9007199254740992n)).status).toBe(409);
-    expect(callMock(mock, cancelOf(9007199254740993n)).status).toBe(204);
-    expect(callMock(mock, cancelOf(9223372036854775807n)).status).toBe(204);
-  });
-
   test.each([
     [cancelOf(404n), 404, "order_not_found"],
     [cancelOf(410n), 404, "order_not_found"],
