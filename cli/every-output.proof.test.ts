@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
@@ -15,6 +14,7 @@ import {
   seed,
 } from "../base/testing/secret-cases.ts";
 import { startRawServer } from "../conformance/testing/raw-server.ts";
+import { exchangeBytes } from "../mocks/testing/raw-socket.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { readAll, reporterNames } from "./testing/hostile-texts.ts";
 import { runHere } from "./testing/run-here.ts";
@@ -107,12 +107,8 @@ function generate(key: string): Generated {
   };
 }
 
-async function send(address: string, request: string): Promise<void> {
-  const socket = connect(Number(new URL(address).port), "127.0.0.1");
-  socket.write(request, "latin1");
-  socket.on("error", () => undefined).resume();
-  await new Promise((resolve) => socket.once("close", resolve));
-}
+const send = (address: string, request: string) =>
+  exchangeBytes(Number(new URL(address).port), Buffer.from(request, "latin1"));
 
 const reportsTo = (folder: string) => reporterNames.map((name) => `--reporter=${name}=${join(folder, name)}`);
 

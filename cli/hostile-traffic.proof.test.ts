@@ -1,11 +1,10 @@
 import { subscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createCertificate } from "../base/testing/certificate.ts";
 import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
+import { exchangeBytes } from "../mocks/testing/raw-socket.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import {
   expectHarmless,
@@ -26,13 +25,6 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const key = { STORE_ORDERS_API_KEY: foreignKey };
 const headers = { authorization: `Bearer ${foreignKey}` };
-
-async function send(origin: string, request: string): Promise<void> {
-  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
-  socket.on("error", () => undefined).resume();
-  socket.write(request);
-  await once(socket, "close");
-}
 
 const eventsOf = (stdout: string): readonly { readonly event: string }[] =>
   stdout
@@ -83,7 +75,10 @@ test.each(["pretty", "json"])("the mock's log of hostile requests, %s", async (l
     ] as const) {
       const head = `Host: localhost\r\nOrigin: ${inHead(text)}\r\nConnection: close`;
       const length = `Content-Length: ${Buffer.byteLength(body)}`;
-      await send(origin!, `${line} HTTP/1.1\r\n${head}\r\n${length}\r\n\r\n${body}`);
+      await exchangeBytes(
+        Number(new URL(origin!).port),
+        `${line} HTTP/1.1\r\n${head}\r\n${length}\r\n\r\n${body}`,
+      );
     }
   }
   await mock[Symbol.asyncDispose]();

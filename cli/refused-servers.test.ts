@@ -1,8 +1,7 @@
 import { createServer as createHttp2Server } from "node:http2";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ForeignOptions } from "../conformance/testing/foreign-server.ts";
-import { startRawServer } from "../conformance/testing/raw-server.ts";
+import { startRawServer, startServer } from "../conformance/testing/raw-server.ts";
 import { startForeign } from "../conformance/testing/verify.ts";
 import { refusalOf } from "./testing/run-here.ts";
 
@@ -70,10 +69,8 @@ test("a 403 with a page is reported as a firewall's, not as a rejected key", asy
 
 test("a server of HTTP/2 without TLS is named in the message", async () => {
   const http2 = createHttp2Server();
-  onTestFinished(() => void http2.close());
-  await new Promise<void>((ready) => http2.listen(0, "127.0.0.1", ready));
   await expectRefusal(
-    `http://127.0.0.1:${(http2.address() as AddressInfo).port}/v1`,
+    `http://127.0.0.1:${await startServer(http2)}/v1`,
     "the server speaks HTTP/2 without TLS, and no HTTP/1.1. Name an",
   );
 });

@@ -18,63 +18,54 @@ function refusalOf(options: unknown, create: (options: never) => unknown = creat
 
 describe("an option that cannot be used is named, with the values that it may have and its own", () => {
   test.each([
-    [[], "Cannot use options: it must be an object, got an array."],
-    [null, "Cannot use options: it must be an object, got null."],
-    [{ order: 5 }, "Cannot use order: there is no such member in options. Did you mean orders?"],
-    [
-      { apiKeys: "k" },
-      'Cannot use apiKeys: it must be an array with at least one key, as in ["mock-key"], got "k".',
-    ],
+    [[], "options: it must be an object, got an array."],
+    [null, "options: it must be an object, got null."],
+    [{ order: 5 }, "order: there is no such member in options. Did you mean orders?"],
+    [{ apiKeys: "k" }, 'apiKeys: it must be an array with at least one key, as in ["mock-key"], got "k".'],
     [
       { apiKeys: [] },
-      'Cannot use apiKeys: it must be an array with at least one key, as in ["mock-key"], got an array.',
+      'apiKeys: it must be an array with at least one key, as in ["mock-key"], got an array.',
     ],
-    [
-      { apiKeys: ["a", ""] },
-      "Cannot use apiKeys[1]: it must be a text of visible ASCII characters without spaces.",
-    ],
-    [
-      { apiKeys: ["s p a c e"] },
-      "Cannot use apiKeys[0]: it must be a text of visible ASCII characters without spaces.",
-    ],
-    [{ orders: -1 }, "Cannot use orders: it must be an integer from 0 to 1000000, got -1."],
-    [{ orders: "25" }, 'Cannot use orders: it must be an integer from 0 to 1000000, got "25".'],
-    [{ orders: 1e9 }, "Cannot use orders: it must be an integer from 0 to 1000000, got 1000000000."],
-    [{ seed: 1.5 }, "Cannot use seed: it must be an integer from 0 to 4294967295, got 1.5."],
-    [{ seed: Number.NaN }, "Cannot use seed: it must be an integer from 0 to 4294967295, got NaN."],
-    [{ dates: "today" }, 'Cannot use dates: it must be "fixed" or "relative", got "today".'],
+    [{ apiKeys: ["a", ""] }, "apiKeys[1]: it must be a text of visible ASCII characters without spaces."],
+    [{ apiKeys: ["s p a c e"] }, "apiKeys[0]: it must be a text of visible ASCII characters without spaces."],
+    [{ orders: -1 }, "orders: it must be an integer from 0 to 1000000, got -1."],
+    [{ orders: "25" }, 'orders: it must be an integer from 0 to 1000000, got "25".'],
+    [{ orders: 1e9 }, "orders: it must be an integer from 0 to 1000000, got 1000000000."],
+    [{ seed: 1.5 }, "seed: it must be an integer from 0 to 4294967295, got 1.5."],
+    [{ seed: Number.NaN }, "seed: it must be an integer from 0 to 4294967295, got NaN."],
+    [{ dates: "today" }, 'dates: it must be "fixed" or "relative", got "today".'],
     [
       { fixtures: "magik" },
       'Cannot start from scenario "magik": there is no such scenario. Did you mean magic?',
     ],
     [{ fixtures: 5 }, "Cannot read fixtures in the options: they must be an array of orders, got 5."],
-    [{ profile: "ters" }, 'Cannot use profile "ters": there is no such profile. Did you mean terse?'],
+    [{ profile: "ters" }, 'profile "ters": there is no such profile. Did you mean terse?'],
     [
       { profile: { conflictBody: "xml" } },
-      'Cannot use the profile: conflictBody must be one of "none", "error", "json", "text", got "xml".',
+      'the profile: conflictBody must be one of "none", "error", "json", "text", got "xml".',
     ],
     [
       { faults: [{ fault: "delay" }] },
-      "Cannot use faults[0].ms: it must be milliseconds from 0 to 600000, or the least and the most of them, [100, 500], got nothing.",
+      "faults[0].ms: it must be milliseconds from 0 to 600000, or the least and the most of them, [100, 500], got nothing.",
     ],
-    [{ shipAfter: -1 }, "Cannot use shipAfter: it must be a number of seconds from 0 to 1000000, got -1."],
-    [{ journalLength: 0.5 }, "Cannot use journalLength: it must be an integer from 0 to 1000000, got 0.5."],
-    [{ maxWorlds: 0 }, "Cannot use maxWorlds: it must be an integer from 1 to 1000000, got 0."],
+    [{ shipAfter: -1 }, "shipAfter: it must be a number of seconds from 0 to 1000000, got -1."],
+    [{ journalLength: 0.5 }, "journalLength: it must be an integer from 0 to 1000000, got 0.5."],
+    [{ maxWorlds: 0 }, "maxWorlds: it must be an integer from 1 to 1000000, got 0."],
     [
       { allowOrigins: "*" },
-      'Cannot use allowOrigins: it must be an array of origins, as in ["https://shop.test"], got "*".',
+      'allowOrigins: it must be an array of origins, as in ["https://shop.test"], got "*".',
     ],
     [
       { allowOrigins: ["shop.test"] },
-      'Cannot use allowOrigins[0]: it must be an origin, as in https://shop.test, without a path, got "shop.test".',
+      'allowOrigins[0]: it must be an origin, as in https://shop.test, without a path, got "shop.test".',
     ],
     [
       { allowOrigins: ["https://shop.test/a"] },
-      'Cannot use allowOrigins[0]: it must be an origin, as in https://shop.test, without a path, got "https://shop.test/a".',
+      'allowOrigins[0]: it must be an origin, as in https://shop.test, without a path, got "https://shop.test/a".',
     ],
-    [{ now: 0 }, "Cannot use now: it must be a function that gives milliseconds since 1970, got 0."],
+    [{ now: 0 }, "now: it must be a function that gives milliseconds since 1970, got 0."],
   ])("%j", (options, message) => {
-    expect(refusalOf(options)).toBe(message);
+    expect(refusalOf(options)).toBe(message.startsWith("Cannot") ? message : `Cannot use ${message}`);
   });
 
   test("in every adapter, which also checks its own options", async () => {
@@ -137,13 +128,5 @@ describe("fixtures in code are read as those of a file", () => {
     [[1], "[0] must be an order, an object, got 1."],
   ])("%# is refused", (fixtures, fact) => {
     expect(refusalOf({ fixtures })).toContain(`Cannot read fixtures in the options: ${fact}`);
-  });
-
-  test("orders that a program changes after it gave them to a mock do not change the mock", () => {
-    const fixtures = [{ id: 1, status: "pending" }];
-    const mock = createMock({ fixtures });
-    fixtures[0]!.status = "shipped";
-    fixtures.push({ id: 2, status: "pending" });
-    expect(mock.control.orders()).toEqual([{ id: 1n, status: "pending" }]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { createMock } from "../../mocks/mock.ts";
-import { exchangeBytes } from "../../mocks/testing/raw-socket.ts";
+import { callPort } from "../../mocks/testing/raw-socket.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { findBrokenMock } from "./broken-mock.ts";
 
@@ -27,10 +27,7 @@ test.for(sample)("$id answers on a port as in process: $description", async ({ i
     const [method = "", target = ""] = line.split(" ");
     const headers = { host: "127.0.0.1", ...(authorization && { authorization }) };
     const expected = handle({ method, target, headers });
-    const lines = Object.entries({ ...headers, connection: "close" }).map(
-      ([name, value]) => `${name}: ${value}\r\n`,
-    );
-    const answer = await exchangeBytes(server.port, `${line} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    const answer = await callPort(server.port, line, { host: "127.0.0.1", authorization });
     expect(answer.status, line).toBe(expected.status);
     expect(Buffer.from(answer.body, "latin1").equals(Buffer.concat(expected.body)), line).toBe(true);
     expect(answer.headers, line).toMatchObject(expected.headers);

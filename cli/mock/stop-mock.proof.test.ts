@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, get } from "node:http";
-import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { openSocket } from "../../mocks/testing/raw-socket.ts";
 import { startHere } from "../testing/run-here.ts";
 import type { RunningCli } from "../testing/start-cli.ts";
 import { startMockProcess } from "../testing/start-mock.ts";
@@ -17,9 +17,8 @@ async function startMock() {
 }
 
 async function connectTo(port: number) {
-  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+  const socket = (await openSocket(port)).on("error", () => undefined);
   onTestFinished(() => void socket.destroy());
-  await once(socket, "connect");
   return socket;
 }
 

@@ -21,13 +21,12 @@ async function play(name: AdapterName, options: MockOptions, list: readonly Adap
 }
 
 const others = adapterNames.filter((name) => name !== "the function");
-const profiles = profileNames;
 
 describe("the adapters of the mock", () => {
-  test.each(others.flatMap((name) => profiles.map((profile) => ({ name, profile }))))(
+  test.each(others.flatMap((name) => profileNames.map((profile) => ({ name, profile }))))(
     "$name gives the function's answers, byte for byte (profile $profile)",
     async ({ name, profile }) => {
-      const options: MockOptions = { fixtures: "magic", profile: profile };
+      const options: MockOptions = { fixtures: "magic", profile };
       const expected = await play("the function", options, adapterRequests);
       expect(await play(name, options, adapterRequests)).toEqual(expected);
       // The list is worth its name only if the answers differ.

@@ -3,7 +3,6 @@ import type { FaultName, FaultRule } from "../faults/fault-rule.ts";
 import type { Mock } from "../mock.ts";
 import { type AdapterName, adapterNames, adapters } from "../testing/adapters.ts";
 import { watchListeners } from "../testing/watch-listeners.ts";
-import { startMockServer } from "./server/mock-server.ts";
 
 const authorization = "Bearer mock-key";
 const list = "GET /v1/store/orders";
@@ -98,14 +97,6 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
     },
   );
 
-  test("a delay lasts as long as its rule says", async () => {
-    const { mock, send } = await open(name);
-    mock.control.setFaults([{ fault: "delay", ms: 40 }]);
-    expect(await send(list)).toBe("200");
-    mock.control.setFaults([{ fault: "delay", ms: 20_000 }]);
-    expect(await send(list, { signal: AbortSignal.timeout(50) })).toBe("given up");
-  });
-
   test("a delayed cancel has happened before its answer comes", async () => {
     const { mock, send } = await open(name);
     mock.control.setFaults([{ fault: "delay", ms: 600_000 }]);
@@ -143,18 +134,4 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
     await vi.waitFor(() => expect(listeners()).toBe(0));
     mock.control.ship(1n);
   });
-});
-
-describe("on a port", () => {
-  test.each<FaultRule>([{ fault: "hang" }, { fault: "delay", ms: 600_000 }])(
-    "$fault does not keep the server from stopping",
-    async (rule) => {
-      const server = await startMockServer({ faults: [rule] });
-      const worked = nextExchange(server.mock);
-      const sent = outcomeOf(fetch(`${server.baseUrl}/store/orders`, { headers: { authorization } }));
-      await worked;
-      await server.close();
-      expect(await sent).toBe("no connection");
-    },
-  );
 });

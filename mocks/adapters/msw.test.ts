@@ -1,10 +1,10 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { HttpResponse, http } from "msw/http";
 import { setupServer } from "msw/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import { parseJson } from "../../base/json.ts";
+import { startServer } from "../../conformance/testing/raw-server.ts";
 import { createMock } from "../mock.ts";
 import { listenMsw } from "../testing/listen-msw.ts";
 import { createHandlers } from "./msw.ts";
@@ -53,14 +53,6 @@ describe("handlers in a server of the user's own", () => {
     expect([await cancel(1001, { key: "own" }), await cancel(1003, { key: "own" })]).toEqual([409, 404]);
   });
 
-  test("answer before a mock that the test controls", async () => {
-    const mock = createMock({ fixtures: "magic" });
-    using _server = listenMsw(...createHandlers({ mock }));
-    mock.control.ship(204n);
-    expect([await cancel(204), await cancel(2)]).toEqual([409, 204]);
-    expect(mock.control.order(2n).status).toBe("cancelled");
-  });
-
   test("answer node:http, and end its connection where a fault says so", async () => {
     using _server = listenMsw(...createHandlers({ faults: [{ fault: "reset-before" }] }));
     const headers = { authorization: "Bearer mock-key" };
@@ -77,16 +69,11 @@ describe("handlers in a server of the user's own", () => {
 
   test("pass requests for other paths to the real server, and the journal marks them", async () => {
     const real = createServer((asked, response) => void response.end(`real ${asked.url}`));
-    await new Promise<void>((ready) => real.listen(0, "127.0.0.1", ready));
-    const baseUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}/v1`;
+    const baseUrl = `http://127.0.0.1:${await startServer(real)}/v1`;
     const mock = createMock();
     const server = setupServer(...createHandlers({ baseUrl, mock, fallback: "passthrough" }));
     server.listen();
-    onTestFinished(() => {
-      server.close();
-      real.closeAllConnections();
-      real.close();
-    });
+    onTestFinished(() => server.close());
     expect(await (await fetch(`${baseUrl}/pets/7`)).text()).toBe("real /v1/pets/7");
     expect((await fetch(`${baseUrl}/store/orders`)).status).toBe(401);
     expect(mock.control.journal()).toMatchObject([
@@ -113,7 +100,11 @@ describe("resetHandlers()", () => {
       expect((await call("GET", "/store/orders")).text).not.toContain("status");
       expect(await listed()).toEqual(before);
       expect(await cancel(1)).toBe(204);
+      mock.control.reset({ fixtures: [{ id: 7 }], seed: 9 });
+      expect(await listed()).toEqual([7n]);
       server.resetHandlers();
+      expect(await listed()).toEqual(before);
+      expect(mock.control.health().seed).toBe(1);
       resets = turn;
     }
   });
@@ -124,17 +115,6 @@ describe("resetHandlers()", () => {
     expect(await both()).toEqual([204, 204]);
     server.resetHandlers();
     expect(await both()).toEqual([404, 204]);
-  });
-
-  test("restores the orders of the start, also after a test has set others", async () => {
-    const mock = createMock({ fixtures: "magic" });
-    using server = listenMsw(...createHandlers({ mock }));
-    const before = await listed();
-    mock.control.reset({ fixtures: [{ id: 7 }], seed: 9 });
-    expect(await listed()).toEqual([7n]);
-    server.resetHandlers();
-    expect(await listed()).toEqual(before);
-    expect(mock.control.health().seed).toBe(1);
   });
 
   test("removes a user's override, which had answered first; adding an override resets nothing", async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type AdapterAnswer, adapterRequests } from "../testing/adapter-requests.ts";
 import { adapters } from "../testing/adapters.ts";
-import { launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
-import { type ServedPage, serveBuilt } from "./testing/serve-page.ts";
+import { goTo, launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
+import { type ServedPage, serveBuilt, serveInDevelopment } from "./testing/serve-page.ts";
 
 // A browser takes its time on a busy machine.
 vi.setConfig({ testTimeout: 15_000, hookTimeout: 30_000 });
@@ -67,9 +67,9 @@ describe("the mock in a service worker", () => {
       404, 404,
     ]);
     // Other orders to start from: what is stored fits them no more.
-    await openElsewhere(keeping.tab, "?storage&fixtures=all-shipped");
+    await goTo(keeping.tab, `${site.url}?storage&fixtures=all-shipped`);
     expect(await list(keeping.tab)).not.toContain(204n);
-    await openElsewhere(keeping.tab, "?storage");
+    await goTo(keeping.tab, `${site.url}?storage`);
     expect(await cancel(keeping.tab, 204)).toBe(204);
   });
 
@@ -121,10 +121,12 @@ describe("the mock in a service worker", () => {
   });
 });
 
-async function openElsewhere(tab: Tab, query: string): Promise<void> {
-  await tab.goto(site.url + query);
-  await tab.waitForFunction(() => window.page !== undefined);
-}
+test("Vite in development serves the page, and MSW's plugin the worker", async () => {
+  await using development = await serveInDevelopment();
+  const tab = await openPage(browser, development.url);
+  expect([await cancel(tab, 204), await cancel(tab, 204)]).toEqual([204, 404]);
+  expect(await statusOf(tab, "GET /_mock/health")).toBe(200);
+}, 30_000);
 
 /** Headers that a page may not set (Fetch standard, 2.2.2). */
 const isForbidden = (name: string) => name === "origin" || name.startsWith("access-control-");

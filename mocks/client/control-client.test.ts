@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import { ControlError } from "../../spec/control-protocol.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { MockOptions } from "../mock-options.ts";
+import { nextUncaught } from "../testing/next-uncaught.ts";
 import { type ControlClient, createControlClient } from "./control-client.ts";
 import { controlSteps, type Step } from "./testing/control-steps.ts";
 
@@ -92,27 +93,15 @@ describe("a control client", () => {
   test("a listener that throws at an event gets the next event", async () => {
     await using server = await startMockServer();
     const client = createControlClient({ baseUrl: server.baseUrl });
-    const others = process.listeners("uncaughtException");
-    // vitest would count the error as a failure of the run.
-    process.removeAllListeners("uncaughtException");
-    try {
-      const uncaught = new Promise((resolve) => process.once("uncaughtException", resolve));
-      const next = new Promise<void>((resolve, reject) => {
-        let count = 0;
-        client
-          .onEvent(() => {
-            if (++count === 1) throw new Error("of the listener");
-            resolve();
-          })
-          .then(() => client.reset())
-          .then(() => client.reset())
-          .catch(reject);
-      });
-      expect(await uncaught).toMatchObject({ message: "of the listener" });
-      await next;
-    } finally {
-      for (const listener of others) process.on("uncaughtException", listener);
-    }
+    const uncaught = nextUncaught();
+    const heard = vi.fn().mockImplementationOnce(() => {
+      throw new Error("of the listener");
+    });
+    await client.onEvent(heard);
+    await client.reset();
+    await client.reset();
+    expect(await uncaught).toMatchObject({ message: "of the listener" });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
   });
 
   test("imports only types from the rest of the mock", async () => {

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,6 +9,7 @@ import { expect, test } from "vitest";
 import { controlPaths, providerStates } from "../../spec/control-protocol.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
+import { createScratchFolder } from "../testing/scratch-folder.ts";
 import { controlOperations } from "./control-operations.ts";
 import { controlSchemas } from "./control-schemas.ts";
 
@@ -40,20 +40,12 @@ test("the document has each path of the protocol, and each operation a unique id
 test("the document that is served passes the linter without a warning", async () => {
   const { text, headers } = callMock(createMock(), "GET /_mock/openapi.yaml", { key: null });
   expect(headers["content-type"]).toBe("application/yaml; charset=utf-8");
-  const folder = await mkdtemp(join(tmpdir(), "control-openapi-"));
-  try {
-    await writeFile(join(folder, "openapi.yaml"), text);
-    const linted = await promisify(execFile)(process.execPath, [
-      join(root, "node_modules/@redocly/cli/bin/cli.js"),
-      "lint",
-      join(folder, "openapi.yaml"),
-      "--config",
-      join(root, "redocly.yaml"),
-    ]);
-    expect(linted.stdout + linted.stderr).not.toMatch(/warning|error/i);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const file = join(createScratchFolder(), "openapi.yaml");
+  writeFileSync(file, text);
+  const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
+  const args = [redocly, "lint", file, "--config", join(root, "redocly.yaml")];
+  const linted = await promisify(execFile)(process.execPath, args);
+  expect(linted.stdout + linted.stderr).not.toMatch(/warning|error/i);
 }, 30_000);
 
 const order = { id: "1001", petId: 7, quantity: 2, status: "pending", note: "gift" };

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type MockServer, type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
+import { nextUncaught } from "../testing/next-uncaught.ts";
 import { openSocket, writeRequest } from "../testing/raw-socket.ts";
 import { watchListeners } from "../testing/watch-listeners.ts";
 
@@ -181,14 +182,7 @@ test("a listener in this process that throws changes neither the answer nor the 
   const server = await start();
   const { control, handle } = server.mock;
   const heard: string[] = [];
-  const thrown = new Promise((resolve) => {
-    const listeners = process.listeners("uncaughtException");
-    process.removeAllListeners("uncaughtException");
-    process.once("uncaughtException", (error) => {
-      for (const listener of listeners) process.on("uncaughtException", listener);
-      resolve(error);
-    });
-  });
+  const thrown = nextUncaught();
   const stop = control.onEvent(({ event }) => {
     if (event === "exchange") throw new Error("of the listener");
   });

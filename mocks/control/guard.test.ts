@@ -44,6 +44,7 @@ describe("on this machine", () => {
     { host: "evil.com/.localhost" },
     { host: "evil.com,x.localhost" },
     { host: "evil com.localhost" },
+    { host: "evil.com;.localhost" },
     { host: "evil.com#.localhost" },
     { host: "evil.com@x.localhost" },
     { host: "evil.com\\.localhost" },

@@ -92,16 +92,18 @@ describe("a fault rule", () => {
     expect([list, list, list, list].map(status)).toEqual([200, 503, 200, 200]);
   });
 
-  test("shows how many matches are left", () => {
+  test("shows how many matches are left and how many it had, and can be set again as it is shown", () => {
     let at = 1000;
-    const { status, left } = faulty([{ fault: "status", status: 500, times: 3, seconds: 20 }], {
+    const { mock, status, left } = faulty([{ fault: "status", status: 500, times: 4, seconds: 20 }], {
       now: () => at,
     });
-    status(list);
+    expect(left()[0]).not.toHaveProperty("played");
+    for (let call = 0; call < 2; call++) status(list);
     at += 15_250;
     expect(left()).toEqual([
-      { fault: "status", status: 500, times: 2, seconds: 20, secondsLeft: 4.75, played: 1 },
+      { fault: "status", status: 500, times: 2, seconds: 20, secondsLeft: 4.75, played: 2 },
     ]);
+    expect(mock.control.setFaults(left())[0]).not.toHaveProperty("played");
   });
 
   test("with `seconds` ends when they are over", () => {
@@ -205,9 +207,19 @@ describe("a mock's faults", () => {
     expect([status(list), status(list)]).toEqual([500, 200]);
   });
 
-  test("that have a fault of their own are refused at the start", () => {
-    const faults = [{ fault: "status", status: 200 }] as const;
-    expect(() => createMock({ faults })).toThrow("Cannot use faults[0].status");
+  test("are set, shown and cleared over HTTP, with every digit", () => {
+    const { mock, left } = faulty([{ fault: "broken-json" }]);
+    const rules = [
+      { fault: "delay", ms: [5, 5], probability: 1 },
+      { fault: "status", status: 429, retryAfter: 7, code: "slow_down", order: "9007199254740993" },
+      { fault: "hang", name: "asleep", times: 3, operation: "cancelOrder" },
+    ];
+    const put = callMock(mock, "PUT /_mock/faults", { body: rules });
+    expect(put.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect([JSON.parse(put.text), left()]).toEqual([rules, rules]);
+    expect(callMock(mock, "GET /_mock/faults").text).toBe(put.text);
+    expect(callMock(mock, "DELETE /_mock/faults")).toMatchObject({ status: 200, json: [] });
+    expect(left()).toEqual([]);
   });
 
   test("leave answers unchanged, byte for byte, once they are cleared", () => {

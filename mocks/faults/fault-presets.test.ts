@@ -33,13 +33,4 @@ describe("fault presets", () => {
     const statuses = new Set(pending.map(({ id }) => callMock(mock, `DELETE /v1/store/orders/${id}`).status));
     expect(statuses).toEqual(new Set([204, 409]));
   });
-
-  test("rules say how often they have played, and can be set again as they are shown", () => {
-    const mock = createMock({ faults: [{ fault: "status", status: 503, operation: "listOrders" }] });
-    expect(mock.control.faults()[0]).not.toHaveProperty("played");
-    for (let call = 0; call < 3; call++) callMock(mock, list);
-    callMock(mock, "DELETE /v1/store/orders/1");
-    expect(mock.control.faults()).toMatchObject([{ played: 3 }]);
-    expect(mock.control.setFaults(mock.control.faults())[0]).not.toHaveProperty("played");
-  });
 });

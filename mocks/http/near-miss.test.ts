@@ -127,12 +127,7 @@ describe("a near miss is explained, the first time with the call that works", ()
   });
 });
 
-describe("X-Mock-Why", () => {
-  const why = (line: string, options: MockOptions = {}, key?: null) =>
-    callMock(createMock(options), line, key === null ? { key } : {}).headers["x-mock-why"];
-
-  test("is text that a header can carry, whatever the request was", () => {
-    const value = why(`DELETE /v1/store/orders/${"é\n".repeat(200)}`)!;
-    expect(value).toMatch(/^[\x20-\x7e]{1,160}$/);
-  });
+test("X-Mock-Why is text that a header can carry, whatever the request was", () => {
+  const { headers } = callMock(createMock(), `DELETE /v1/store/orders/${"é\n".repeat(200)}`);
+  expect(headers["x-mock-why"]).toMatch(/^[\x20-\x7e]{1,160}$/);
 });

@@ -15,6 +15,8 @@ function runInShell(script: string): readonly string[][] {
     .map((line) => line.split("\0").slice(0, -1));
 }
 
+const onUnix = test.skipIf(process.platform === "win32");
+
 const record = (calls: readonly string[], options: MockOptions = {}) => {
   const mock = createMock({ fixtures: "magic", ...options });
   for (const call of calls) callMock(mock, call, { headers: { host: "127.0.0.1:4010" } });
@@ -34,7 +36,7 @@ test("each request is one readable line, after a comment with its status", () =>
   );
 });
 
-test.skipIf(process.platform === "win32")("the key names the journal's world", () => {
+onUnix("the key names the journal's world", () => {
   const mock = createMock();
   callMock(mock, "GET /v1/store/orders", { key: "mock-key~team.a-1_b" });
   const [line] = runInShell(mock.control.world("team.a-1_b").journalAs("curl"));
@@ -42,22 +44,19 @@ test.skipIf(process.platform === "win32")("the key names the journal's world", (
   expect(runInShell(mock.control.journalAs("curl"))).toEqual([]);
 });
 
-test.skipIf(process.platform === "win32")(
-  "the credential of the client decides which one the command sends",
-  () => {
-    const mock = createMock();
-    for (const key of [null, "wrong", "mock-key"]) callMock(mock, "GET /v1/store/orders", { key });
-    callMock(mock, "HEAD /v1/store/orders", { headers: { authorization: "bearer mock-key" } });
-    callMock(mock, "GET /v1/store/orders", { headers: { authorization: "$(mock-key)" } });
-    expect(runInShell(mock.control.journalAs("curl")).map((line) => line.slice(0, -1))).toEqual([
-      ["-i"],
-      ["-i", "-H", "authorization: Bearer not-the-key"],
-      ["-i", "-H", "authorization: Bearer the key's own $text"],
-      ["-i", "--head", "-H", "authorization: bearer the key's own $text"],
-      ["-i", "-H", "authorization: not-the-key"],
-    ]);
-  },
-);
+onUnix("the credential of the client decides which one the command sends", () => {
+  const mock = createMock();
+  for (const key of [null, "wrong", "mock-key"]) callMock(mock, "GET /v1/store/orders", { key });
+  callMock(mock, "HEAD /v1/store/orders", { headers: { authorization: "bearer mock-key" } });
+  callMock(mock, "GET /v1/store/orders", { headers: { authorization: "$(mock-key)" } });
+  expect(runInShell(mock.control.journalAs("curl")).map((line) => line.slice(0, -1))).toEqual([
+    ["-i"],
+    ["-i", "-H", "authorization: Bearer not-the-key"],
+    ["-i", "-H", "authorization: Bearer the key's own $text"],
+    ["-i", "--head", "-H", "authorization: bearer the key's own $text"],
+    ["-i", "-H", "authorization: not-the-key"],
+  ]);
+});
 
 describe.skipIf(process.platform === "win32")("a shell runs no text that a client sent:", () => {
   test.each([

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -8,47 +7,59 @@ import { expect, onTestFinished, test } from "vitest";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
+import { createScratchFolder } from "../testing/scratch-folder.ts";
 
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const withKey = { authorization: "Bearer mock-key" };
 
-/** Runs test files with vitest, in a directory of their own; gives what became of each. */
-async function runVitest(files: Readonly<Record<string, string>>, env: Record<string, string> = {}) {
-  const root = await mkdtemp(join(tmpdir(), "journal-"));
-  onTestFinished(() => rm(root, { recursive: true }));
-  await symlink(modules, join(root, "node_modules"), "junction");
-  for (const [name, text] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), text);
-  const report = join(root, "report.json");
+/** A folder with test files, from which a runner finds the kit's own modules, and the report that it writes there. */
+async function runThere(
+  files: Readonly<Record<string, string>>,
+  end: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const root = createScratchFolder();
+  symlinkSync(modules, join(root, "node_modules"), "junction");
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name + end), text);
   const { VITEST: _inside, STORE_ORDERS_BASE_URL: _url, STORE_ORDERS_API_KEY: _key, ...own } = process.env;
+  const options = { cwd: root, env: { ...own, PLAYWRIGHT_JSON_OUTPUT_FILE: "report.json", ...env } };
+  return new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, args, options, (_error, stdout, stderr) => {
+      const report = join(root, "report.json");
+      if (existsSync(report)) resolve(readFileSync(report, "utf8"));
+      else reject(new Error(`The runner wrote no report: ${stdout}${stderr}`));
+    });
+  });
+}
+
+/** Runs test files with vitest, in a directory of their own; gives what became of each. */
+async function runVitest(files: Readonly<Record<string, string>>, env?: Readonly<Record<string, string>>) {
   const vitest = join(modules, "vitest", "vitest.mjs");
-  const args = [vitest, "run", `--root=${root}`, "--reporter=json", `--outputFile=${report}`];
-  const output = await new Promise<string>((resolve) => {
-    const options = { cwd: root, env: { ...own, ...env } };
-    execFile(process.execPath, args, options, (_error, stdout, stderr) => resolve(stdout + stderr));
-  });
-  const { default: results } = await import(report, { with: { type: "json" } }).catch(() => {
-    throw new Error(`vitest wrote no report: ${output}`);
-  });
-  const outcomes = results.testResults.map(
-    (file: { name: string; assertionResults: { status: string; failureMessages: string[] }[] }) => {
-      const [only] = file.assertionResults;
-      return [basename(file.name, ".test.ts"), only ? only.failureMessages.join() || only.status : "no test"];
-    },
+  const output = await runThere(
+    files,
+    ".test.ts",
+    [vitest, "run", "--root=.", "--reporter=json", "--outputFile=report.json"],
+    env,
   );
-  return Object.fromEntries(outcomes) as Record<string, string>;
+  interface Result {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly failureMessages: string[] }[];
+  }
+  return Object.fromEntries(
+    (JSON.parse(output) as { testResults: Result[] }).testResults.map(
+      ({ name, assertionResults: [only] }) => [
+        basename(name, ".test.ts"),
+        only ? only.failureMessages.join() || only.status : "no test",
+      ],
+    ),
+  );
 }
 
 /** The same with Playwright. */
 async function runPlaywright(files: Readonly<Record<string, string>>) {
-  const root = await mkdtemp(join(tmpdir(), "journal-"));
-  onTestFinished(() => rm(root, { recursive: true }));
-  await symlink(modules, join(root, "node_modules"), "junction");
-  for (const [name, text] of Object.entries(files)) await writeFile(join(root, `${name}.spec.ts`), text);
-  const { STORE_ORDERS_BASE_URL: _url, STORE_ORDERS_API_KEY: _key, ...env } = process.env;
-  const args = [join(modules, "@playwright", "test", "cli.js"), "test", "--reporter=json"];
-  const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, args, { cwd: root, env }, (_error, stdout) => resolve(stdout));
-  });
+  const playwright = join(modules, "@playwright", "test", "cli.js");
+  const output = await runThere(files, ".spec.ts", [playwright, "test", "--reporter=json"]);
   interface Suite {
     readonly file: string;
     readonly specs: { readonly tests: { readonly results: { error?: { message: string } }[] }[] }[];
@@ -88,57 +99,53 @@ async function visit(baseUrl: string): Promise<void> {
   for (const [method, url, headers = withKey] of calls) await fetch(url, { method, headers });
 }
 
-test("a recorded visit passes on the mock it was recorded on, and fails on servers that behave otherwise", async () => {
-  const recorded = await start();
-  await visit(recorded.baseUrl);
-  const recording = await fetch(`http://127.0.0.1:${recorded.port}/_mock/journal?as=vitest`);
-  const file = await recording.text();
-  expect(file.match(/await call\(/g)).toHaveLength(13);
-  expect(file).not.toContain("Left out");
-  recorded.mock.control.reset();
+test.each([
+  [
+    "vitest",
+    runVitest,
+    /expected 409 to be 404/,
+    /to have a length of 7 but got 25/,
+    /to match object/,
+    /expected 401 to be 200/,
+  ],
+  [
+    "playwright",
+    runPlaywright,
+    /Expected: 404\s+Received: 409/,
+    /Expected length: 7\s+Received length: 25/,
+    /toMatchObject/,
+    /Expected: 200\s+Received: 401/,
+  ],
+] as const)(
+  "a visit that is recorded for %s passes on the mock it was recorded on, and fails on servers that behave otherwise",
+  async (format, run, otherStatus, moreOrders, noErrorBody, otherKey) => {
+    const recorded = await start();
+    await visit(recorded.baseUrl);
+    const recording = await fetch(`http://127.0.0.1:${recorded.port}/_mock/journal?as=${format}`);
+    const file = await recording.text();
+    expect(file.match(/await call\(/g)).toHaveLength(13);
+    expect(file).not.toContain("Left out");
+    recorded.mock.control.reset();
 
-  const on = async (options: MockServerOptions) =>
-    file.replaceAll(recorded.baseUrl, (await start(options)).baseUrl);
-  const outcomes = await runVitest({
-    same: file,
-    "other-status": await on({ profile: { repeatedCancel: "409" } }),
-    "more-orders": await on({ fixtures: "default" }),
-    "no-error-body": await on({ profile: { conflictBody: "json" } }),
-    "other-key": await on({ apiKeys: ["other"] }),
-  });
-  expect(outcomes).toEqual({
-    same: "passed",
-    "other-status": expect.stringMatching(/expected 409 to be 404/),
-    "more-orders": expect.stringMatching(/to have a length of 7 but got 25/),
-    "no-error-body": expect.stringMatching(/to match object/),
-    "other-key": expect.stringMatching(/expected 401 to be 200/),
-  });
-}, 60_000);
-
-test("as a Playwright test it passes on the mock it was recorded on, and fails on others", async () => {
-  const recorded = await start();
-  await visit(recorded.baseUrl);
-  const recording = await fetch(`http://127.0.0.1:${recorded.port}/_mock/journal?as=playwright`);
-  const file = await recording.text();
-  expect(file.match(/await call\(/g)).toHaveLength(13);
-  recorded.mock.control.reset();
-  const on = async (options: MockServerOptions) =>
-    file.replaceAll(recorded.baseUrl, (await start(options)).baseUrl);
-  const outcomes = await runPlaywright({
-    same: file,
-    "other-status": await on({ profile: { repeatedCancel: "409" } }),
-    "more-orders": await on({ fixtures: "default" }),
-    "no-error-body": await on({ profile: { conflictBody: "json" } }),
-    "other-key": await on({ apiKeys: ["other"] }),
-  });
-  expect(outcomes).toEqual({
-    same: "passed",
-    "other-status": expect.stringMatching(/Expected: 404\s+Received: 409/),
-    "more-orders": expect.stringMatching(/Expected length: 7\s+Received length: 25/),
-    "no-error-body": expect.stringMatching(/toMatchObject/),
-    "other-key": expect.stringMatching(/Expected: 200\s+Received: 401/),
-  });
-}, 60_000);
+    const on = async (options: MockServerOptions) =>
+      file.replaceAll(recorded.baseUrl, (await start(options)).baseUrl);
+    const outcomes = await run({
+      same: file,
+      "other-status": await on({ profile: { repeatedCancel: "409" } }),
+      "more-orders": await on({ fixtures: "default" }),
+      "no-error-body": await on({ profile: { conflictBody: "json" } }),
+      "other-key": await on({ apiKeys: ["other"] }),
+    });
+    expect(outcomes).toEqual({
+      same: "passed",
+      "other-status": expect.stringMatching(otherStatus),
+      "more-orders": expect.stringMatching(moreOrders),
+      "no-error-body": expect.stringMatching(noErrorBody),
+      "other-key": expect.stringMatching(otherKey),
+    });
+  },
+  60_000,
+);
 
 test("the environment names another server and its key, and a request whose answer was lost is sent, too", async () => {
   const mock = createMock({ fixtures: "magic" });

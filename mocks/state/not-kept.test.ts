@@ -4,6 +4,7 @@ import { startMockServer } from "../adapters/server/mock-server.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { callPort } from "../testing/raw-socket.ts";
 
 /** What the mock does when nothing can be kept any more, as on a full disk: it says so, and nothing has happened. */
 
@@ -75,11 +76,7 @@ describe("when a change cannot be written", () => {
   test("a mock on a port goes on answering, whatever its storage throws", async () => {
     const { stateStorage, state } = createFullStorage();
     await using server = await startMockServer({ stateStorage });
-    const cancel = () =>
-      fetch(`${server.baseUrl}/store/orders/1001`, {
-        method: "DELETE",
-        headers: { authorization: "Bearer mock-key" },
-      }).then(({ status }) => status);
+    const cancel = async () => (await callPort(server.port, "DELETE /v1/store/orders/1001")).status;
     state.full = true;
     expect(await cancel()).toBe(503);
     state.fault = new TypeError("odd");

@@ -88,13 +88,21 @@ describe("a file is refused, and stays unchanged,", () => {
   });
 });
 
-test("a name that SQLite reserves, a name that is too long, and a broken link each have a message", async () => {
+test.each([
+  ["a name that SQLite reserves", ":memory:", "Use --state memory"],
+  ["a name that is too long", "x".repeat(250), "its name is too long"],
+  ["a path that is too long", "x/".repeat(3000), "its name is too long"],
+  ["a broken link", "link.db", "a link to a file that is not there"],
+  ["a missing folder", "nowhere/shop.db", "there is no folder"],
+  ["a directory", "directory", "it is a directory"],
+  ["a file in place of a folder", "file/shop.db", "is no folder"],
+  ["a device", "/dev/null", "it is no ordinary file"],
+])("%s has a message", async (_what, name, fact) => {
   const folder = createScratchFolder();
   symlinkSync(join(folder, "nothing.db"), join(folder, "link.db"));
-  await expectRefusal(":memory:", folder, "Use --state memory");
-  await expectRefusal(join(folder, "x".repeat(250)), folder, "its name is too long");
-  await expectRefusal(join(folder, "x/".repeat(3000)), folder, "its name is too long");
-  await expectRefusal(join(folder, "link.db"), folder, "a link to a file that is not there");
+  writeFileSync(join(folder, "file"), "");
+  mkdirSync(join(folder, "directory"));
+  await expectRefusal(/^[:/]/.test(name) ? name : join(folder, name), folder, fact);
 });
 
 test("a full folder for copies has a message", async () => {
@@ -103,22 +111,6 @@ test("a full folder for copies has a message", async () => {
   vi.stubEnv("TMPDIR", join(folder, "nowhere"));
   await expectRefusal(crashed, folder, /a copy to check it cannot be made in \S+nowhere: ENOENT/);
   vi.unstubAllEnvs();
-});
-
-test("a missing folder, a directory, and a file in place of a folder each have a message", async () => {
-  const folder = createScratchFolder();
-  writeFileSync(join(folder, "file"), "");
-  mkdirSync(join(folder, "directory"));
-  for (const [name, fact] of [
-    ["nowhere/shop.db", "there is no folder"],
-    ["directory", "it is a directory"],
-    ["file/shop.db", "is no folder"],
-  ] as const) {
-    await expectRefusal(join(folder, name), folder, fact);
-  }
-  expect(await readStateFile("/dev/null")).toMatchObject({
-    message: expect.stringContaining("it is no ordinary file"),
-  });
 });
 
 test("a link to a file is followed, and the file itself is locked", async () => {

@@ -1,15 +1,13 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { MockOptions } from "../mock-options.ts";
+import type { ReadReply } from "../testing/call-mock.ts";
 import { manyCases, proofSeed } from "../testing/create-draw.ts";
 import { type RedisServer, startRedis } from "../testing/redis-server.ts";
-import {
-  type AskedMock,
-  openFileMock,
-  openMemoryMock,
-  openRedisMock,
-  openReplicas,
-} from "../testing/shared-mocks.ts";
+import { createScratchFolder } from "../testing/scratch-folder.ts";
+import { type AskedMock, askedMock, openRedisMock } from "../testing/shared-mocks.ts";
+import { openStateFile } from "./state-file.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,13 +23,28 @@ beforeAll(async () => {
 afterAll(() => redis[Symbol.asyncDispose]());
 
 let stories = 0;
-const ownPrefix = () => ({ prefix: `story-${stories++}:` });
+/** Several mocks on one Redis, which are asked in alternation. */
+async function openReplicas(count: number, options: MockOptions): Promise<AskedMock> {
+  const prefix = `story-${stories++}:`;
+  const replicas: AskedMock[] = [];
+  for (let number = 0; number < count; number++)
+    replicas.push(await openRedisMock(redis.url, options, { prefix }));
+  let turn = 0;
+  return {
+    mock: replicas[0]!.mock,
+    ask: (line, call) => replicas[turn++ % count]!.ask(line, call),
+    [Symbol.dispose]() {
+      for (const each of replicas) each[Symbol.dispose]();
+    },
+  };
+}
 
 const places: Readonly<Record<string, (options: MockOptions) => Promise<AskedMock>>> = {
-  memory: openMemoryMock,
-  "a file": openFileMock,
-  "Redis, one mock": (options) => openRedisMock(redis.url, options, ownPrefix()),
-  "Redis, three mocks in turns": (options) => openReplicas(3, redis.url, options, ownPrefix()),
+  memory: async (options) => askedMock(options),
+  "a file": async (options) =>
+    askedMock(options, await openStateFile(join(createScratchFolder(), "shop.db"))),
+  "Redis, one mock": (options) => openReplicas(1, options),
+  "Redis, three mocks in turns": (options) => openReplicas(3, options),
 };
 
 const worlds = fc.constantFrom("default", "anna", "ben");
@@ -99,6 +112,13 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: call(fc.constant("GET /v1/store/orders")) },
   { weight: 3, arbitrary: order("PUT") },
   { weight: 3, arbitrary: order("DELETE") },
+  {
+    weight: 2,
+    arbitrary: inWorld(
+      (world) => `POST /_mock/orders?world=${world}`,
+      ids.map((id) => ({ id })),
+    ),
+  },
   { weight: 3, arbitrary: order("POST", "/ship") },
   { weight: 3, arbitrary: providerStates },
   { weight: 2, arbitrary: inWorld((world) => `GET /_mock/state?world=${world}`) },
@@ -129,37 +149,41 @@ const raced: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Orders at the end that are gone again are no change. */
+/** Orders at the end that are gone again are no change; one of the start that is put back has its place again. */
 const added: readonly Step[] = [
   ...[1009, 1010].map((id) => ({ line: `PUT /_mock/orders/${id}`, body: {} })),
   ...[1009, 1010].map((id) => ({ line: `DELETE /_mock/orders/${id}` })),
   { line: "GET /_mock/worlds" },
+  { line: "DELETE /_mock/orders/1003" },
+  { line: "POST /_mock/orders", body: { id: 1003 } },
+  { line: "GET /v1/store/orders" },
+  { line: "POST /_mock/orders", body: { id: 1003 } },
 ];
 
 /** What an answer says, but for times and the order of worlds. */
-function told({ status, body }: { readonly status: number; readonly body: string }) {
-  if (body.includes('"idleSeconds"'))
+function told({ status, text }: ReadReply) {
+  if (text.includes('"idleSeconds"'))
     return {
       status,
-      body: body
+      body: text
         .slice(1, -1)
         .replace(/"idleSeconds":\d\b/g, '"idleSeconds":0')
         .split(/(?<=}),/)
         .toSorted(),
     };
-  return { status, body: body.replace(/"(at|tookMs)":[\d.]+/g, '"$1":0') };
+  return { status, body: text.replace(/"(at|tookMs)":[\d.]+/g, '"$1":0') };
 }
 
 /** The mock that is asked, and the one in memory beside it. */
 async function play(open: (options: MockOptions) => Promise<AskedMock>, story: readonly Step[]) {
   const options: MockOptions = { orders: 8, journalLength: 20 };
   using asked = await open(options);
-  using memory = await openMemoryMock(options);
+  using memory = askedMock(options);
   for (const { line, ...more } of story) {
     const [answer, expected] = [await asked.ask(line, more), await memory.ask(line, more)];
     expect({ line, ...told(answer) }).toEqual({ line, ...told(expected) });
     if (!line.startsWith("GET /_mock/state")) continue;
-    const back = { line: line.replace("GET", "PUT"), body: answer.body };
+    const back = { line: line.replace("GET", "PUT"), body: answer.text };
     expect(told(await asked.ask(back.line, back))).toEqual(told(await memory.ask(back.line, back)));
   }
   for (const world of ["default", "anna", "ben"]) {
@@ -187,8 +211,8 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
   test("ships orders that are due, whichever mock is asked", async () => {
     using asked = await open({ orders: 5, shipAfter: 0 });
     for (const _turn of [1, 2, 3]) {
-      const { body } = await asked.ask("GET /_mock/orders");
-      expect(body).not.toContain('"pending"');
+      const { text } = await asked.ask("GET /_mock/orders");
+      expect(text).not.toContain('"pending"');
     }
   });
 

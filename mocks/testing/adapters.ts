@@ -34,40 +34,40 @@ async function openFunction(options: MockOptions): Promise<Adapter> {
   };
 }
 
-async function openFetch(options: MockOptions): Promise<Adapter> {
-  const mock = createMock(options);
-  const call: Adapter["fetch"] = async (target, init) => {
-    const response = await mock.fetch(new Request(origin + target, init));
-    // A lost connection is an error of fetch.
-    if (response.type === "error") throw init?.signal?.reason ?? new TypeError("no connection");
-    return response;
-  };
-  return { mock, fetch: call, send: sendByFetch(call), async [Symbol.asyncDispose]() {} };
-}
-
-const sendByFetch =
-  (call: Adapter["fetch"]): Adapter["send"] =>
-  async ({ target, ...init }) => {
+const byFetch = (mock: Mock, call: Adapter["fetch"], dispose: () => void = () => undefined): Adapter => ({
+  mock,
+  fetch: call,
+  async send({ target, ...init }) {
     const response = await call(target, init);
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: readable(await response.bytes()),
     };
-  };
+  },
+  async [Symbol.asyncDispose]() {
+    dispose();
+  },
+});
+
+async function openFetch(options: MockOptions): Promise<Adapter> {
+  const mock = createMock(options);
+  return byFetch(mock, async (target, init) => {
+    const response = await mock.fetch(new Request(origin + target, init));
+    // A lost connection is an error of fetch.
+    if (response.type === "error") throw init?.signal?.reason ?? new TypeError("no connection");
+    return response;
+  });
+}
 
 async function openMsw(options: MockOptions): Promise<Adapter> {
   const mock = createMock(options);
   const server = listenMsw(...createHandlers({ mock }));
-  const call: Adapter["fetch"] = (target, init) => fetch(origin + target, init);
-  return {
+  return byFetch(
     mock,
-    fetch: call,
-    send: sendByFetch(call),
-    async [Symbol.asyncDispose]() {
-      server.close();
-    },
-  };
+    (target, init) => fetch(origin + target, init),
+    () => server.close(),
+  );
 }
 
 /** The dispatcher's own request, since the one with a URL would normalize the path. */

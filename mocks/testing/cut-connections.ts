@@ -1,28 +1,15 @@
 /** A port before another one, whose connections a test can cut at the worst moment. */
 
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect } from "node:net";
+import { onTestFinished } from "vitest";
+import { listenSockets } from "../../conformance/testing/listen-raw.ts";
 
-export interface CuttingProxy extends AsyncDisposable {
-  readonly port: number;
-  /**
-   * Cuts every connection as soon as the server answers on it: the request has taken effect, and no client gets the answer.
-   */
-  cutNextAnswer(): void;
-  /** Replaces each answer by this text; undefined restores the server's own answers. */
-  answerInstead(text: string | undefined): void;
-}
-
-export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
+/** Ends with its test. */
+export async function startCuttingProxy(to: number) {
   let isCutting = false;
   let instead: string | undefined;
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(to, "127.0.0.1");
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
-    }
+  const { port, close } = await listenSockets((client) => {
+    const upstream = connect(to, "127.0.0.1").on("error", () => undefined);
     client.on("data", (bytes) => upstream.write(bytes)).on("close", () => upstream.destroy());
     upstream.on("close", () => client.destroy());
     upstream.on("data", (bytes) => {
@@ -34,20 +21,18 @@ export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
       client.destroy();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  onTestFinished(close);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    /**
+     * Cuts the connection on which the server answers next: the request has taken effect, and no client gets the answer.
+     */
     cutNextAnswer() {
       isCutting = true;
     },
-    answerInstead(text) {
+    /** Replaces each answer by this text; undefined restores the server's own answers. */
+    answerInstead(text: string | undefined) {
       instead = text;
-    },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
     },
   };
 }

@@ -1,9 +1,8 @@
 /** A server of the mock with given answers, for tests of their delivery. */
 
-import { once } from "node:events";
 import type { ServerOptions } from "node:http";
-import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { listen } from "../../conformance/testing/listen-raw.ts";
 import { createHttpServer } from "../adapters/server/http-server.ts";
 import { createRequestListener } from "../adapters/server/serve-request.ts";
 import { type MockReply, textReply } from "../http/reply.ts";
@@ -27,7 +26,5 @@ export async function listenReplies(
   const handle: typeof mock.handle = (call) => replies[call.target]?.() ?? mock.handle(call);
   const { server, stop } = createHttpServer(createRequestListener({ ...mock, handle }, undefined), settings);
   onTestFinished(() => stop());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { server, stop, port: (server.address() as AddressInfo).port };
+  return { server, stop, port: await listen(server) };
 }

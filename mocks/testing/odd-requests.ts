@@ -1,6 +1,6 @@
 /** Bytes that a faulty or hostile client may send: requests with random changes. */
 
-import { createSeededChance } from "../../base/seeded-chance.ts";
+import { createDraw } from "./create-draw.ts";
 
 const host = "Host: localhost\r\n";
 const key = "Authorization: Bearer mock-key\r\n";
@@ -107,8 +107,7 @@ const mutations: readonly Mutation[] = [
 
 /** The bytes of one connection, the same for the same seed. */
 export function createOddRequest(seed: number): Buffer {
-  const random = createSeededChance(seed);
-  const below = (limit: number) => Math.floor(random() * limit);
+  const below = createDraw(seed);
   let text = requests[below(requests.length)]!;
   for (let turn = 1 + below(3); turn > 0; turn--) text = mutations[below(mutations.length)]!(text, below);
   return Buffer.from(text, "latin1");

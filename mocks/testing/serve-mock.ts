@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { ProcessOptions } from "./mock-process.ts";
-import { openRedisStorage } from "./redis-storage.ts";
+import { openRedisStorage } from "./shared-mocks.ts";
 
 const { redis, ...options }: ProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const stateStorage = redis && (await openRedisStorage(redis.url, redis));

@@ -1,6 +1,6 @@
 /** Clients of several mocks with one state: random cancels, shipments, lists and resets, all of which are recorded. */
 
-import { Agent, request } from "node:http";
+import { Agent, request } from "undici";
 import { createDraw } from "./create-draw.ts";
 import { type Told, WorldHistory } from "./shared-history.ts";
 
@@ -19,32 +19,24 @@ const ordersPerReset = 12;
 /** Time in ms in which a command of a killed mock may still take effect. */
 const afterKill = 1000;
 
+type Method = "GET" | "POST" | "DELETE";
 interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
 export async function runClients({ ports, clients, worlds, seconds, seed, settled }: ClientsOptions) {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const dispatcher = new Agent({ headersTimeout: 20_000 });
   const histories = Array.from({ length: worlds }, () => new WorldHistory());
   const resets = Array.from({ length: worlds }, () => 0);
   const statuses = new Map<string, number>();
   let end = performance.now() + seconds * 1000;
 
-  function send(port: number, method: string, path: string, world: string, body?: string): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const headers = { authorization: `Bearer mock-key~${world}` };
-      const sent = request({ port, method, path, agent, headers, timeout: 20_000 }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (piece: string) => {
-          text += piece;
-        });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
-        response.on("error", reject);
-      });
-      sent.on("timeout", () => sent.destroy(new Error("timeout"))).on("error", reject);
-      sent.end(body);
-    });
+  async function send(port: number, method: Method, path: string, world: string, body?: string) {
+    const headers = { authorization: `Bearer mock-key~${world}` };
+    const url = `http://127.0.0.1:${port}${path}`;
+    const answer = await request(url, { method, headers, dispatcher, ...(body !== undefined && { body }) });
+    return { status: answer.statusCode, body: await answer.body.text() };
   }
 
   const idsOf = (world: number, reset: number) =>
@@ -52,7 +44,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
 
   /** Sends and records a request; returns the answer, if any. */
   async function ask(
-    [method, path, body]: readonly [method: string, path: string, body?: string],
+    [method, path, body]: readonly [method: Method, path: string, body?: string],
     world: number,
     draw: (limit: number) => number,
     note: (told: Told, answer?: Answer) => void,
@@ -117,7 +109,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
       Promise.all(histories.map((_, world) => send(port, "GET", "/v1/store/orders", `w${world}`))),
     ),
   );
-  agent.destroy();
+  await dispatcher.destroy();
   return { histories, statuses, lists: lists.map((each) => each.map(({ body }) => body)) };
 }
 

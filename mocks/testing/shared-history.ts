@@ -17,6 +17,9 @@ export interface Listed {
   readonly ids: readonly number[];
 }
 
+interface ToldOf extends Told {
+  readonly id: number;
+}
 interface Reset extends Told {
   readonly ids: readonly number[];
 }
@@ -25,41 +28,30 @@ interface Reset extends Told {
 export class WorldHistory {
   readonly #resets: Reset[] = [];
   readonly #lists: Listed[] = [];
-  readonly #cancels = new Map<number, Told[]>();
-  readonly #ships = new Map<number, Told[]>();
+  readonly #cancels: ToldOf[] = [];
+  readonly #ships: ToldOf[] = [];
 
   reset(ids: readonly number[], told: Told): void {
     this.#resets.push({ ids, ...told });
   }
   cancel(id: number, told: Told): void {
-    push(this.#cancels, id, told);
+    this.#cancels.push({ id, ...told });
   }
   ship(id: number, told: Told): void {
-    push(this.#ships, id, told);
+    this.#ships.push({ id, ...told });
   }
   list(listed: Listed): void {
     this.#lists.push(listed);
   }
 
-  get counts() {
-    const cancels = [...this.#cancels.values()].flat();
-    const of = (outcome: Told["outcome"]) => cancels.filter((told) => told.outcome === outcome).length;
-    return {
-      lists: this.#lists.length,
-      resets: this.#resets.length,
-      ships: [...this.#ships.values()].flat().length,
-      cancels: cancels.length,
-      cancelled: of("done"),
-      unknown: of("unknown"),
-    };
-  }
-
   /** Descriptions of contradictions; empty for a possible history. */
   *contradictions(): Generator<string> {
     const resetOf = new Map(this.#resets.flatMap((reset) => reset.ids.map((id) => [id, reset] as const)));
-    for (const [id, cancels] of this.#cancels) {
+    const cancelsOf = Map.groupBy(this.#cancels, ({ id }) => id);
+    const shipsOf = Map.groupBy(this.#ships, ({ id }) => id);
+    for (const [id, cancels] of cancelsOf) {
       const done = cancels.filter(isDone);
-      const shipped = (this.#ships.get(id) ?? []).filter(isDone);
+      const shipped = (shipsOf.get(id) ?? []).filter(isDone);
       if (done.length > 1) yield `order ${id} was cancelled by ${done.length} answers of 204`;
       if (shipped.length > 1) yield `order ${id} was shipped ${shipped.length} times`;
       if (done.length > 0 && shipped.length > 0) yield `order ${id} was cancelled and shipped`;
@@ -73,10 +65,14 @@ export class WorldHistory {
         if (!isCancelled && !isReplaced) yield `order ${id} was gone, and no client had cancelled it`;
       }
     }
-    for (const listed of this.#lists) yield* this.#contradictionsOf(listed, resetOf);
+    for (const listed of this.#lists) yield* this.#contradictionsOf(listed, resetOf, cancelsOf);
   }
 
-  *#contradictionsOf(listed: Listed, resetOf: ReadonlyMap<number, Reset>): Generator<string> {
+  *#contradictionsOf(
+    listed: Listed,
+    resetOf: ReadonlyMap<number, Reset>,
+    cancelsOf: ReadonlyMap<number, readonly ToldOf[]>,
+  ): Generator<string> {
     const { ids, sentAt, endedAt } = listed;
     const [first] = ids;
     const reset = first === undefined ? undefined : resetOf.get(first);
@@ -89,12 +85,12 @@ export class WorldHistory {
     );
     if (isOld) yield `a list showed orders of before an answered reset: ${ids}`;
     for (const id of ids) {
-      const isStale = this.#cancels.get(id)?.some((told) => isDone(told) && told.endedAt < sentAt);
+      const isStale = cancelsOf.get(id)?.some((told) => isDone(told) && told.endedAt < sentAt);
       if (isStale) yield `a list showed order ${id} after its cancel was answered`;
     }
     const shown = new Set(ids);
     for (const id of reset.ids) {
-      if (shown.has(id) || this.#cancels.get(id)?.some((told) => mayHaveBeenDone(told, endedAt))) continue;
+      if (shown.has(id) || cancelsOf.get(id)?.some((told) => mayHaveBeenDone(told, endedAt))) continue;
       yield `a list lacked order ${id}, which no client had cancelled`;
     }
   }
@@ -103,9 +99,3 @@ export class WorldHistory {
 const isDone = ({ outcome }: Told) => outcome === "done";
 const mayHaveBeenDone = ({ outcome, sentAt }: Told, before: number) =>
   (outcome === "done" || outcome === "unknown") && sentAt < before;
-
-function push(map: Map<number, Told[]>, id: number, told: Told): void {
-  const known = map.get(id);
-  if (known) known.push(told);
-  else map.set(id, [told]);
-}

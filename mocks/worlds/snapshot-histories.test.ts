@@ -39,60 +39,38 @@ const profiles = fc
   })
   .map((some) => ({ ...defaultProfile, ...some }) as Profile);
 
-type Step = (mock: Mock, control: Control, world: string) => void;
-const quietly = (step: () => void) => {
+type Step = (control: Control, mock: Mock, world: string) => void;
+const step = <T>(values: fc.Arbitrary<T>, act: (value: T, ...given: Parameters<Step>) => void) =>
+  values.map(
+    (value): Step =>
+      (...given) =>
+        act(value, ...given),
+  );
+
+/** Shipping what cannot ship is part of a story. */
+function shipIfPossible(id: bigint, control: Control): void {
   try {
-    step();
+    control.ship(id);
   } catch (error) {
-    // Shipping what cannot ship is part of a story.
     if (!(error instanceof Error) || !/^(?:BadInput|ControlError)$/.test(error.name)) throw error;
   }
-};
+}
+const { absent, shipped } = providerStates;
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  ids.map(
-    (id): Step =>
-      (mock, _control, world) => {
-        callMock(mock, `DELETE /v1/store/orders/${id}`, { key: `mock-key~${world}` });
-      },
+  step(ids, (id, _control, mock, world) =>
+    callMock(mock, `DELETE /v1/store/orders/${id}`, { key: `mock-key~${world}` }),
   ),
-  ids.map(
-    (id): Step =>
-      (_mock, control) =>
-        quietly(() => control.ship(id)),
+  step(ids, shipIfPossible),
+  step(orders, (order, control) => control.put(order)),
+  step(ids, (id, control) => control.providerState({ state: absent, params: { id: String(id) } })),
+  step(fc.nat(3), (count, control) =>
+    control.providerState({ state: shipped, params: { count: count + 1 } }),
   ),
-  orders.map(
-    (order): Step =>
-      (_mock, control) =>
-        void control.put(order),
+  step(fc.constant("teardown" as const), (action, control) =>
+    control.providerState({ state: shipped, action }),
   ),
-  ids.map(
-    (id): Step =>
-      (_mock, control) => {
-        control.providerState({ state: providerStates.absent, params: { id: String(id) } });
-      },
-  ),
-  fc.nat(3).map(
-    (count): Step =>
-      (_mock, control) => {
-        control.providerState({ state: providerStates.shipped, params: { count: count + 1 } });
-      },
-  ),
-  fc.constant<Step>((_mock, control) => {
-    control.providerState({ state: providerStates.shipped, action: "teardown" });
-  }),
-  profiles.map(
-    (profile): Step =>
-      (_mock, control) =>
-        void control.setProfile(profile),
-  ),
-  {
-    weight: 1,
-    arbitrary: sources.map(
-      (source): Step =>
-        (_mock, control) =>
-          void control.reset(source),
-    ),
-  },
+  step(profiles, (profile, control) => control.setProfile(profile)),
+  step(sources, (source, control) => control.reset(source)),
 );
 const starts: fc.Arbitrary<MockOptions> = fc.oneof(
   sources.map((source) => ("fixtures" in source ? source : {})),
@@ -109,7 +87,7 @@ test("a snapshot after any changes, restored in another world or mock, gives the
       (start, story, other) => {
         const mock = createMock(start);
         const one = mock.control.world("one");
-        for (const step of story) step(mock, one, "one");
+        for (const act of story) act(one, mock, "one");
         const text = one.snapshot();
         const elsewhere = createMock(start);
         for (const [host, name] of [
@@ -118,7 +96,7 @@ test("a snapshot after any changes, restored in another world or mock, gives the
           [mock, "one"],
         ] as const) {
           const control = host.control.world(name);
-          for (const step of other) step(host, control, name);
+          for (const act of other) act(control, host, name);
           control.restore(text);
           expect(control.orders()).toEqual(one.orders());
           expect(control.profile()).toEqual(one.profile());

@@ -7,7 +7,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import { createMock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { callMock } from "../testing/call-mock.ts";
 import { formatSnapshotText } from "./snapshot-text.ts";
 
 const jsonOf = (text: string) => Buffer.from(text.slice(0, -9), "base64url").toString();
@@ -222,12 +222,5 @@ describe("a text that is not a snapshot of this mock", () => {
     for (let at = 0; at < json.length; at++)
       for (const letter of '0-"[],}')
         expectRestoredOrRefused(signed(encodeBase64url(json.slice(0, at) + letter + json.slice(at + 1))));
-  });
-
-  test("is answered 400 over HTTP, as is a body without a text", () => {
-    const put = (body: string) => callMock(createMock(), "PUT /_mock/state", { key: null, body });
-    expect(put(`{"state":"eyJzZWVkIjoxfQ"}`)).toMatchObject(errorAnswer(400, "bad_request"));
-    expect(put(`{"state":1}`)).toMatchObject(errorAnswer(400, "bad_request"));
-    expect(put(`{"stat":""}`).text).toContain("Did you mean state?");
   });
 });

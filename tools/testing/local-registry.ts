@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { listen } from "../../conformance/testing/listen-raw.ts";
 
 /** The body that npm sends to publish a package. */
 export interface Published {
@@ -44,9 +45,7 @@ export async function startLocalRegistry(upstream: string): Promise<LocalRegistr
       response.end(Buffer.from(published.get(name)!._attachments[file]!.data, "base64"));
     } else response.end(JSON.stringify(published.get(name)));
   };
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
+  const port = await listen(server);
   return {
     published,
     env: {

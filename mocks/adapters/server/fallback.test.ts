@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../base/testing/free-port.ts";
+import { startServer } from "../../../conformance/testing/raw-server.ts";
 import { pathSpellings } from "../../testing/path-spellings.ts";
 import { exchangeBytes } from "../../testing/raw-socket.ts";
 import { type MockServerOptions, startMockServer } from "./mock-server.ts";
@@ -24,10 +24,7 @@ async function startReal() {
     seen.push(request);
     socket.destroy();
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  onTestFinished(() => server.closeAllConnections());
-  const { port } = server.address() as AddressInfo;
+  const port = await startServer(server);
   return { url: new URL(`http://127.0.0.1:${port}/ignored`), host: `127.0.0.1:${port}`, seen };
 }
 
@@ -37,9 +34,13 @@ async function startWithFallback(url: URL, options: MockServerOptions = {}) {
   return { server, origin: new URL(server.baseUrl).origin };
 }
 
-test("the mock answers for orders, the real server for all other paths, and the journal shows which", async () => {
+async function startBoth(options?: MockServerOptions) {
   const real = await startReal();
-  const { server, origin } = await startWithFallback(real.url);
+  return { real, ...(await startWithFallback(real.url, options)) };
+}
+
+test("the mock answers for orders, the real server for all other paths, and the journal shows which", async () => {
+  const { real, server, origin } = await startBoth();
   const headers = { authorization: "Bearer mock-key" };
   const cancelled = await fetch(`${origin}/v1/store/orders/204`, { method: "DELETE", headers });
   expect(cancelled.status).toBe(204);
@@ -56,8 +57,7 @@ test("the mock answers for orders, the real server for all other paths, and the 
 });
 
 test("a body without a length is passed on", async () => {
-  const real = await startReal();
-  const { origin } = await startWithFallback(real.url);
+  const { real, origin } = await startBoth();
   const text = await new Promise<string>((resolve) => {
     const request = httpRequest(`${origin}/upload`, { method: "PUT" }, (answer) => {
       answer.setEncoding("utf8").on("data", resolve);
@@ -69,8 +69,7 @@ test("a body without a length is passed on", async () => {
 });
 
 test("headers of one connection are not passed on, and Via is added", async () => {
-  const real = await startReal();
-  const { server } = await startWithFallback(real.url);
+  const { real, server } = await startBoth();
   const head =
     "TE: trailers\r\nX-Hop: 1\r\nConnection: close, x-hop\r\nX-End: 2\r\nX-Original-URL: /v1/store/orders";
   const { headers } = await exchangeBytes(server.port, `GET /a HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
@@ -97,8 +96,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
   ];
 
   test.each(Object.entries(pathSpellings))("%s", async (_name, spell) => {
-    const real = await startReal();
-    const { server } = await startWithFallback(real.url);
+    const { real, server } = await startBoth();
     const refused: number[] = [];
     for (const path of paths)
       for (const form of Object.values(forms))
@@ -119,8 +117,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
   test.each(["", "Transfer-Encoding: chunked\r\n", "Content-Length: 5\r\n"])(
     "a POST that offers another protocol is refused with its body: %j",
     async (length) => {
-      const real = await startReal();
-      const { server } = await startWithFallback(real.url);
+      const { real, server } = await startBoth();
       const body = length.startsWith("T")
         ? "5\r\nhello\r\n0\r\n\r\n"
         : "hello".slice(0, length === "" ? 0 : 5);
@@ -133,21 +130,18 @@ describe("requests for the mock's own paths are never passed on:", () => {
     },
   );
 
-  test("an upgrade and a tunnel are refused", async () => {
-    const real = await startReal();
-    const { server } = await startWithFallback(real.url);
-    const upgrade = await exchangeBytes(
-      server.port,
-      `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}\r\n`,
-    );
-    expect([upgrade.status, JSON.parse(upgrade.body)]).toMatchObject([501, { status: 501 }]);
-    const tunnel = await exchangeBytes(server.port, "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n\r\n");
-    expect([tunnel.status, JSON.parse(tunnel.body)]).toMatchObject([501, { status: 501 }]);
-    const star = await exchangeBytes(
-      server.port,
-      "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-    );
-    expect(star.status).toBe(404);
+  test.each([
+    [
+      "an upgrade",
+      `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}`,
+      501,
+    ],
+    ["a tunnel", "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n", 501],
+    ["a request for no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n", 404],
+  ])("%s is refused", async (_what, head, status) => {
+    const { real, server } = await startBoth();
+    const answer = await exchangeBytes(server.port, `${head}\r\n`);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { status }]);
     expect(real.seen).toEqual([]);
   });
 
@@ -160,8 +154,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
     JSON.stringify(secret).replaceAll("/", "\\/"),
   ]);
   test.each(written)("the secret %s is not passed on", async (text) => {
-    const real = await startReal();
-    const { origin } = await startWithFallback(real.url, { controlToken: secrets[1] });
+    const { real, origin } = await startBoth({ controlToken: secrets[1] });
     const headers = {
       authorization: `Bearer ${text}`,
       "x-mock-control-token": text,
@@ -181,8 +174,7 @@ describe("requests for the mock's own paths are never passed on:", () => {
   });
 
   test("a text that only resembles a secret is passed on", async () => {
-    const real = await startReal();
-    const { origin } = await startWithFallback(real.url);
+    const { real, origin } = await startBoth();
     const paths = [
       "/",
       "/v1/pets",

@@ -2,9 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createMock } from "../../mock.ts";
 import { manyCases, proofSeed } from "../../testing/create-draw.ts";
-import { createHostileRequests } from "../../testing/hostile-requests.ts";
-import { formatLongest, type Longest, measurePauses } from "../../testing/measure-pauses.ts";
-import { callPort, openSocket, readToEnd, writeRequest } from "../../testing/raw-socket.ts";
+import {
+  bytesOfRequest,
+  createHostileRequests,
+  type HostileRequest,
+} from "../../testing/hostile-requests.ts";
+import { startMockProcess } from "../../testing/mock-process.ts";
+import { callPort, exchangeBytes, openSocket, readToEnd, writeRequest } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
 /** Milliseconds of processor time that one request may keep all others waiting. */
@@ -12,34 +16,52 @@ const longestPause = 50;
 /** Milliseconds on the clock. */
 const longestWait = 5000;
 
+/** Minimum time in ms after which a request is sent twice more; the shortest of its times counts. */
+const suspiciousMs = 15;
+
+/** The request of a seed that takes longest, by what one takes in ms of processor time. */
+async function findLongest(seed: number, count: number, take: (request: HostileRequest) => Promise<number>) {
+  const { next } = createHostileRequests(seed);
+  let longest = { ms: -1, told: "" };
+  for (let index = 0; index < count; index++) {
+    const request = next();
+    let ms = await take(request);
+    // The garbage of earlier requests is collected during a later one, which must not count for it.
+    for (let again = 0; again < 2 && ms > suspiciousMs; again++) ms = Math.min(ms, await take(request));
+    const { method, target, headers } = request;
+    const told = `${ms.toFixed(1)} ms: ${method} ${target.slice(0, 60)} ${JSON.stringify(headers).slice(0, 80)}`;
+    if (ms > longest.ms) longest = { ms, told };
+  }
+  process.stdout.write(`longest: ${longest.told}\n`);
+  return longest;
+}
+
 const overPort = manyCases(200);
 test(`none of ${overPort} hostile requests keeps other clients waiting for long (seed ${proofSeed})`, async () => {
-  const { longest, statuses } = await measurePauses(proofSeed, overPort);
-  process.stdout.write(`longest pause: ${formatLongest(longest)}\nanswers ${JSON.stringify(statuses)}\n`);
+  await using mock = await startMockProcess();
+  await mock.cost("pause");
+  const statuses: Record<number, number> = {};
+  const longest = await findLongest(proofSeed, overPort, async (request) => {
+    const { status } = await exchangeBytes(mock.port, bytesOfRequest(request));
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    return (await mock.cost("pause")).pause;
+  });
+  process.stdout.write(`answers ${JSON.stringify(statuses)}\n`);
   // No fault of the mock, and none without an answer.
   expect(Object.keys(statuses).filter((status) => status === "500" || status === "NaN")).toEqual([]);
-  expect(longest.ms, formatLongest(longest)).toBeLessThan(longestPause);
+  expect(longest.ms, longest.told).toBeLessThan(longestPause);
 }, 600_000);
 
 const inProcess = manyCases(300);
-test(`each of ${inProcess} heads is answered quickly in process (seed ${proofSeed})`, () => {
-  const { next } = createHostileRequests(proofSeed + 1);
-  let longest: Longest | undefined;
-  for (let count = 0; count < inProcess; count++) {
-    const request = next();
-    // The least of three: what else the machine does is not the request's doing.
-    const times = Array.from({ length: 3 }, () => {
-      const mock = createMock();
-      const before = process.threadCpuUsage();
-      mock.handle(request);
-      const { user, system } = process.threadCpuUsage(before);
-      return (user + system) / 1000;
-    });
-    const ms = Math.min(...times);
-    if (ms > (longest?.ms ?? -1)) longest = { ms, request };
-  }
-  process.stdout.write(`longest in process: ${longest!.ms.toFixed(1)} ms\n`);
-  expect(longest!.ms, formatLongest(longest!)).toBeLessThan(longestPause);
+test(`each of ${inProcess} heads is answered quickly in process (seed ${proofSeed})`, async () => {
+  const longest = await findLongest(proofSeed + 1, inProcess, async (request) => {
+    const mock = createMock();
+    const before = process.threadCpuUsage();
+    mock.handle(request);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  });
+  expect(longest.ms, longest.told).toBeLessThan(longestPause);
 }, 60_000);
 
 test("many requests that hang, on one connection or on several, end at once with the connection", async () => {

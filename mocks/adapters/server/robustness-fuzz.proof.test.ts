@@ -1,11 +1,10 @@
-import { request } from "undici";
 import { expect, test, vi } from "vitest";
 import { parseJson } from "../../../base/json.ts";
 import { createSeededChance } from "../../../base/seeded-chance.ts";
 import { startCli } from "../../../cli/testing/start-cli.ts";
 import { manyCases, proofSeed } from "../../testing/create-draw.ts";
 import { createOddRequest } from "../../testing/odd-requests.ts";
-import { openSocket, readAnswers, readToEnd } from "../../testing/raw-socket.ts";
+import { callPort, openSocket, readAnswers, readToEnd } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
 /** Whatever is sent, it is answered or the connection ends; and no other client notices. */
@@ -66,18 +65,11 @@ async function fuzz(port: number, firstSeed: number, count: number): Promise<voi
 
 /** A list, a cancel and the list after it, in a world that no fuzzed request reaches. */
 async function expectServed(port: number, seed: number): Promise<void> {
-  const headers = { authorization: `Bearer mock-key~probe-${seed}` };
-  const list = async () => {
-    const { body } = await request(`http://127.0.0.1:${port}/v1/store/orders`, { headers });
-    return ((await body.json()) as unknown[]).length;
-  };
+  const authorization = `Bearer mock-key~probe-${seed}`;
+  const ask = (line: string) => callPort(port, line, { authorization });
+  const list = async () => JSON.parse((await ask("GET /v1/store/orders")).body).length;
   expect(await list()).toBe(25);
-  const cancelled = await request(`http://127.0.0.1:${port}/v1/store/orders/1001`, {
-    method: "DELETE",
-    headers,
-  });
-  await cancelled.body.dump();
-  expect(cancelled.statusCode).toBe(204);
+  expect((await ask("DELETE /v1/store/orders/1001")).status).toBe(204);
   expect(await list()).toBe(24);
 }
 

@@ -41,6 +41,13 @@ async function openTls(port: number): Promise<TLSSocket> {
   return socket;
 }
 
+/** The answer to bytes on a connection of their own. */
+async function answerTo(port: number, bytes: string | Buffer) {
+  const socket = await openTls(port);
+  socket.end(bytes);
+  return parseAnswer(await readToEnd(socket));
+}
+
 const get = (path: string, headers = {}) =>
   writeRequest(`GET ${path}`, { connection: undefined, ...headers });
 
@@ -58,15 +65,14 @@ test("the base URL is an https address, which serves the API, the control plane 
 });
 
 test("the control plane is open only to pages of this machine, with http and https", async () => {
-  const { origin, send } = await start();
+  const { server, origin, send } = await start();
   const reset = async (headers: Record<string, string>) =>
     (await send("/_mock/reset", { method: "POST", headers })).status;
   expect(await reset({ origin })).toBeLessThan(300);
   expect(await reset({ origin: "http://localhost:5173" })).toBeLessThan(300);
   expect(await reset({ origin: "https://shop.test" })).toBe(403);
-  const socket = await openTls(Number(new URL(origin).port));
-  socket.end("POST /_mock/reset HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 0\r\n\r\n");
-  expect(parseAnswer(await readToEnd(socket)).status).toBe(403);
+  const foreign = "POST /_mock/reset HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 0\r\n\r\n";
+  expect((await answerTo(server.port, foreign)).status).toBe(403);
 });
 
 test("the commands that it suggests, and the addresses in the journal, are https addresses", async () => {
@@ -97,9 +103,8 @@ test("an upgrade is answered with HTTP/1.1, and a tunnel is refused", async () =
   expect(socket.alpnProtocol).toBe(false);
   socket.end(get("/v1/store/orders", { connection: "Upgrade", upgrade: "websocket" }));
   expect(parseAnswer(await readToEnd(socket)).status).toBe(200);
-  const tunnel = await openTls(server.port);
-  tunnel.end("CONNECT shop.test:443 HTTP/1.1\r\nHost: shop.test:443\r\n\r\n");
-  expect(parseAnswer(await readToEnd(tunnel)).status).toBe(501);
+  const tunnel = "CONNECT shop.test:443 HTTP/1.1\r\nHost: shop.test:443\r\n\r\n";
+  expect((await answerTo(server.port, tunnel)).status).toBe(501);
 });
 
 test("bytes that are not TLS, or not a request within it, harm no other client", async () => {
@@ -109,16 +114,14 @@ test("bytes that are not TLS, or not a request within it, harm no other client",
   expect((await readToEnd(plain)).includes("HTTP/1.1 2")).toBe(false);
   const cut = "DELETE /v1/store/orders/204 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab";
   for (const bytes of ["no request\r\n\r\n", "GET / HTT", cut]) {
-    const socket = await openTls(server.port);
-    socket.end(bytes);
-    const { status, headers, body } = parseAnswer(await readToEnd(socket));
+    const { status, headers, body } = await answerTo(server.port, bytes);
     expect([status, body.length]).toEqual([400, Number(headers["content-length"])]);
   }
   expect((await send("/_mock/health")).status).toBe(200);
 });
 
 describe("faults end the connection as they do without TLS:", () => {
-  const answerTo = async (rule: FaultRule) => {
+  const answerWith = async (rule: FaultRule) => {
     const { server } = await start({ faults: [rule] });
     const socket = await openTls(server.port);
     let failure: string | undefined;
@@ -131,12 +134,12 @@ describe("faults end the connection as they do without TLS:", () => {
   };
 
   test("reset", async () => {
-    const { text, failure } = await answerTo({ fault: "reset-after" });
+    const { text, failure } = await answerWith({ fault: "reset-after" });
     expect([text, failure()]).toEqual(["", "ECONNRESET"]);
   });
 
   test("cut", async () => {
-    const { headers, body } = parseAnswer(Buffer.from((await answerTo({ fault: "cut-body" })).text));
+    const { headers, body } = parseAnswer(Buffer.from((await answerWith({ fault: "cut-body" })).text));
     expect(body.length).toBeGreaterThan(0);
     expect(body.length).toBeLessThan(Number(headers["content-length"]));
   });
@@ -159,11 +162,7 @@ test("a stop does not wait for an idle connection, or for one that never began T
 
 test("--fallback reads an address without a port as its own only where its port is 443", async () => {
   const { server } = await start({ fallback: new URL("http://127.0.0.1:1") });
-  const statusOf = async (target: string) => {
-    const socket = await openTls(server.port);
-    socket.end(get(target));
-    return parseAnswer(await readToEnd(socket)).status;
-  };
+  const statusOf = async (target: string) => (await answerTo(server.port, get(target))).status;
   expect(await statusOf(`https://localhost:${server.port}/v1/store/orders`)).toBe(200);
   expect(await statusOf("https://localhost/v1/store/orders")).toBe(421);
   expect(await statusOf("/elsewhere")).toBe(502);

@@ -1,5 +1,5 @@
-import { request } from "undici";
 import { expect, test } from "vitest";
+import { callPort } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
 /** The requests by which tools wait for a server: each must get a 2xx at the mock's address. */
@@ -19,12 +19,9 @@ test.each(waits)("%s gets 200 by %s %j at the root, and the journal has no entry
   for (const control of [true, false]) {
     await using server = await startMockServer({ control });
     for (const path of ["/", "/?a=1"]) {
-      const { statusCode, body } = await request(`http://127.0.0.1:${server.port}${path}`, {
-        method,
-        headers,
-      });
-      expect(statusCode).toBe(200);
-      const text = await body.text();
+      const wanted = { authorization: undefined, ...headers };
+      const { status, body: text } = await callPort(server.port, `${method} ${path}`, wanted);
+      expect(status).toBe(200);
       if (method === "HEAD") expect(text).toBe("");
       else if (!headers.accept?.includes("html"))
         expect(text).toMatch(/^Store Orders mock: .*\/v1\/store\/orders.*\n$/);
@@ -35,11 +32,6 @@ test.each(waits)("%s gets 200 by %s %j at the root, and the journal has no entry
 
 test("other methods at the root are 404, and a malformed Host is 400", async () => {
   await using server = await startMockServer();
-  const ask = async (method: "POST" | "GET", headers = {}) => {
-    const { statusCode, body } = await request(`http://127.0.0.1:${server.port}/`, { method, headers });
-    await body.dump();
-    return statusCode;
-  };
-  expect(await ask("POST")).toBe(404);
-  expect(await ask("GET", { host: "a/b.localhost" })).toBe(400);
+  expect((await callPort(server.port, "POST /")).status).toBe(404);
+  expect((await callPort(server.port, "GET /", { host: "a/b.localhost" })).status).toBe(400);
 });

@@ -95,21 +95,6 @@ describe("odd requests that are legal", () => {
     expect(parseJson(body)).toHaveLength(25);
   });
 
-  test("a 204 ends with its head, without a length, a body or a chunk", async () => {
-    await using server = await startMockServer();
-    const { status, headers, body } = await callPort(server.port, "DELETE /v1/store/orders/1001");
-    expect([status, body]).toEqual([204, ""]);
-    expect(headers).not.toHaveProperty("content-length");
-    expect(headers).not.toHaveProperty("transfer-encoding");
-  });
-
-  test("HEAD gets the length of the list and no byte of it", async () => {
-    await using server = await startMockServer({ orders: 2000 });
-    const { status, headers, body } = await callPort(server.port, "HEAD /v1/store/orders");
-    expect([status, body]).toEqual([200, ""]);
-    expect(Number(headers["content-length"])).toBeGreaterThan(100_000);
-  });
-
   test("a body that is not read does not spoil the next request on the connection", async () => {
     await using server = await startMockServer();
     const socket = await openSocket(server.port);

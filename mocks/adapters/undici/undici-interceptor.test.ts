@@ -1,14 +1,14 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { PassThrough, Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import {
   Agent,
   Client,
+  errors,
   getGlobalDispatcher,
+  interceptors,
   Pool,
   request,
   setGlobalDispatcher,
@@ -19,6 +19,8 @@ import {
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../../base/bad-input.ts";
 import { parseJson } from "../../../base/json.ts";
+import { startServer } from "../../../conformance/testing/raw-server.ts";
+import type { FaultRule } from "../../faults/fault-rule.ts";
 import { createMock } from "../../mock.ts";
 import { createInterceptor, type InterceptorOptions } from "./undici-interceptor.ts";
 
@@ -64,7 +66,7 @@ describe("requests of the undici package", () => {
     }
   });
 
-  test("may stream the answer, and pipe it", async () => {
+  test("may stream the answer, pipe it, and read it slowly: its bytes come in order", async () => {
     const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
     const sink = new PassThrough();
     const streamed = text(sink);
@@ -73,10 +75,6 @@ describe("requests of the undici package", () => {
     const pipe = undiciPipeline(orders, { method: "GET", headers, dispatcher }, ({ body }) => body);
     pipe.end();
     expect(idsIn(await text(pipe))).toHaveLength(3000);
-  });
-
-  test("deliver bytes in order to a slow reader", async () => {
-    const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
     const { body } = await request(orders, { headers, dispatcher, highWaterMark: 1024 });
     const slow = new PassThrough({ highWaterMark: 100 });
     const [all] = await Promise.all([buffer(slow), pipeline(body, slow)]);
@@ -100,16 +98,12 @@ describe("requests of the undici package", () => {
   });
 
   test("for other addresses are passed to the dispatcher", async () => {
-    const server = createServer((_request, response) => void response.writeHead(418).end()).listen(0);
-    await once(server, "listening");
-    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const agent = new Agent();
-    const dispatcher = agent.compose(createInterceptor({ baseUrl: `${origin}/v1`, control: false }));
+    const server = createServer((_request, response) => void response.writeHead(418).end());
+    const origin = `http://127.0.0.1:${await startServer(server)}`;
+    const dispatcher = new Agent().compose(createInterceptor({ baseUrl: `${origin}/v1`, control: false }));
     for (const path of ["/", "/v10/store/orders", "/store/orders", "/_mock/health"])
       expect((await request(origin + path, { dispatcher })).statusCode).toBe(418);
     expect((await request(`${origin}/v1/store/orders`, { dispatcher })).statusCode).toBe(401);
-    await agent.close();
-    server.close();
   });
 
   test("are refused where the base address is not a URL", () => {
@@ -151,4 +145,81 @@ test("its port answers only calls from the interceptor", async () => {
   await expect(request(`http://127.0.0.1:${ports[0]}/v1/store/orders`, { headers })).rejects.toThrow(
     "other side closed",
   );
+});
+
+const failing = (fault: FaultRule) => mocked({ faults: [fault] });
+
+describe("a fault", () => {
+  test("that resets the connection is an ECONNRESET, after the effect", async () => {
+    const mock = createMock({ fixtures: "magic", faults: [{ fault: "reset-after" }] });
+    const dispatcher = mocked({ mock });
+    const call = request(`${orders}/204`, { method: "DELETE", headers, dispatcher });
+    await expect(call).rejects.toMatchObject({ code: "ECONNRESET" });
+    const fetched = undiciFetch(orders, { headers, dispatcher });
+    await expect(fetched).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+  });
+
+  test("that cuts the body gives the head and a part of it", async () => {
+    const { statusCode, body } = await request(orders, {
+      headers,
+      dispatcher: failing({ fault: "cut-body" }),
+    });
+    expect(statusCode).toBe(200);
+    let length = 0;
+    const read = async () => {
+      for await (const chunk of body) length += (chunk as Buffer).length;
+    };
+    const error = await read().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(errors.SocketError);
+    expect(error).toBeInstanceOf(errors.UndiciError);
+    expect(length).toBeGreaterThan(0);
+  });
+
+  test.each<FaultRule>([{ fault: "hang" }, { fault: "delay", ms: 10_000 }])(
+    "$fault ends with undici's own timeout for the head",
+    async (rule) => {
+      const call = request(orders, { headers, dispatcher: failing(rule), headersTimeout: 5 });
+      await expect(call).rejects.toBeInstanceOf(errors.HeadersTimeoutError);
+    },
+  );
+
+  test("is repeated by undici's own retries", async () => {
+    const unavailable = failing({ fault: "status", status: 503, times: 1 });
+    const dispatcher = unavailable.compose(interceptors.retry({ minTimeout: 1, maxTimeout: 1 }));
+    expect((await request(orders, { headers, dispatcher })).statusCode).toBe(200);
+  });
+});
+
+/** A body that is destroyed before its end says so by an error. */
+const destroyed = (body: Readable) =>
+  new Promise<void>((resolve) => {
+    body
+      .on("error", () => {})
+      .once("close", resolve)
+      .destroy();
+  });
+
+describe("a request that is aborted", () => {
+  test("before it is sent has no effect", async () => {
+    const mock = createMock({ fixtures: "magic" });
+    const signal = AbortSignal.abort(new Error("too late"));
+    const call = request(`${orders}/204`, {
+      method: "DELETE",
+      headers,
+      signal,
+      dispatcher: mocked({ mock }),
+    });
+    await expect(call).rejects.toThrow("too late");
+    expect(mock.control.orders().find(({ id }) => id === 204n)?.status).toBe("pending");
+  });
+
+  test("in the middle of the answer gets no further bytes", async () => {
+    const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
+    const { body } = await request(orders, { headers, dispatcher, highWaterMark: 1 });
+    await destroyed(body);
+    const abort = new AbortController();
+    const answer = await undiciFetch(orders, { headers, dispatcher, signal: abort.signal });
+    abort.abort();
+    await expect(answer.text()).rejects.toThrow(/abort/i);
+  });
 });

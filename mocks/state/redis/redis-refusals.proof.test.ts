@@ -101,16 +101,16 @@ test.each<[string, string[]]>([
     await tell(port, "REPLICAOF", "NO", "ONE");
   });
   const list = await mock.ask("GET /v1/store/orders");
-  expect(list.status, list.body).toBe(200);
+  expect(list.status, list.text).toBe(200);
   await tell(port, ...command);
   for (const call of ["DELETE /v1/store/orders/1001", "POST /_mock/reset", "GET /_mock/worlds"]) {
-    const { status, body } = await mock.ask(call);
-    if (call.startsWith("GET")) expect([200, 503], `${call}: ${body}`).toContain(status);
-    else expect([status, JSON.parse(body)], call).toMatchObject([503, { status: 503 }]);
+    const { status, text } = await mock.ask(call);
+    if (call.startsWith("GET")) expect([200, 503], `${call}: ${text}`).toContain(status);
+    else expect([status, JSON.parse(text)], call).toMatchObject([503, { status: 503 }]);
     // Redis names its script behind an error.
-    expect(body).not.toMatch(/script|@user/);
+    expect(text).not.toMatch(/script|@user/);
   }
   // Whether the mock is alive does not depend on it.
   const health = await mock.ask("GET /_mock/health");
-  expect(health.status, health.body).toBe(200);
+  expect(health.status, health.text).toBe(200);
 });
