@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startForwardProxy } from "../conformance/testing/forward-proxy.ts";
 import { startRawServer } from "../conformance/testing/raw-server.ts";
@@ -10,6 +8,7 @@ import { mockCommand } from "./mock/mock-options.ts";
 import type { CommandSpec } from "./options.ts";
 import { proxyCommand } from "./proxy/proxy-command.ts";
 import { printHere, refusalOf, runHere } from "./testing/run-here.ts";
+import { fileIn, readAll, reportsTo } from "./testing/scratch-files.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
 
 const credentials = "bob:hunter2!";
@@ -86,16 +85,15 @@ test("every report says that there is a proxy, and none shows its credentials, e
   });
   const proxy = await startForwardProxy({ credentials, keepsCredentials: true });
   const folder = createScratchFolder();
-  const names = ["json", "html", "markdown", "junit"];
-  const reporters = names.map((name) => `--reporter=${name}=${join(folder, name)}`);
+  const reporters = reportsTo(folder, ["json", "html", "markdown", "junit"]);
   const args = ["--read-only", "--verbose", "--reporter=terminal", ...reporters];
   const { stdout, stderr } = await runHere(["verify", echoing.baseUrl, ...args], {
     ...key,
     http_proxy: proxy.with(encodeURI(credentials)),
   });
-  const texts = [stdout, ...names.map((name) => readFileSync(join(folder, name), "utf8"))];
-  for (const text of [stderr, ...texts]) expect(text).not.toMatch(secrets);
-  for (const text of texts.slice(0, 4)) expect(text).toContain(proxy.url);
+  const { junit = "", ...files } = readAll(folder);
+  for (const text of [stdout, stderr, junit, ...Object.values(files)]) expect(text).not.toMatch(secrets);
+  for (const name of ["json", "html", "markdown"]) expect(files[name]).toContain(proxy.url);
   expect(stdout).toContain(`through the proxy ${proxy.url}`);
 });
 
@@ -182,8 +180,8 @@ test.each([
 });
 
 test("a secret in the configuration file is refused without it", async () => {
-  const file = join(createScratchFolder(), "store-orders.config.json");
-  writeFileSync(file, '{ "verify": { "apiKey": true, "header": [true], "proxy": 12.5 } }');
+  const text = '{ "verify": { "apiKey": true, "header": [true], "proxy": 12.5 } }';
+  const file = fileIn("store-orders.config.json", text);
   const refusal = await refusalOf(["verify", `--config=${file}`]);
   expect(refusal).toContain(
     "verify.apiKey: it must be KEY as text or a number, got a value that is not shown",

@@ -1,8 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { refusalOf } from "./testing/run-here.ts";
+import { fileIn } from "./testing/scratch-files.ts";
 import { runCli } from "./testing/start-cli.ts";
 
 // Processes, on a machine that may be busy.
@@ -58,20 +57,13 @@ describe("mock is refused for", () => {
 
 const named = { fixtures: "fixtures", profile: "profile", faults: "faults" } as const;
 describe.each(Object.entries(named))("mock --%s is refused for a file", (option, what) => {
-  const folderWith = (name: string, text: string) => {
-    const folder = createScratchFolder();
-    mkdirSync(join(folder, "directory"));
-    writeFileSync(join(folder, name), text);
-    return folder;
-  };
   test("that is not UTF-8", async () => {
-    const file = join(folderWith("latin1.json", ""), "latin1.json");
-    writeFileSync(file, Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1"));
+    const file = fileIn("latin1.json", Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1"));
     expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain("it is not UTF-8 text.");
   });
   test.each([
     ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
-    ["that is a directory", "directory", ": it is a directory. Check the path."],
+    ["that is a directory", "", ": it is a directory. Check the path."],
     ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
     [
       "with a mistake in its syntax",
@@ -79,7 +71,7 @@ describe.each(Object.entries(named))("mock --%s is refused for a file", (option,
       ": line 2, column 9 is not JSON: expected a value, got the end of the text.",
     ],
   ])("%s", async (_wrong, name, fact) => {
-    const file = join(folderWith("cut.json", '[\n{ "id": '), name);
+    const file = join(fileIn("cut.json", '[\n{ "id": '), "..", name);
     expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain(` ${what} ${file}${fact}`);
   });
 });

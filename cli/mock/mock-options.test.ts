@@ -6,6 +6,7 @@ import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { printHere, refusalOf, startHere } from "../testing/run-here.ts";
+import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
 import { verifyHere } from "../testing/verify-here.ts";
 
@@ -21,8 +22,8 @@ test("--latency delays every answer of the API", async () => {
 });
 
 test("--faults plays the rules of a file", async () => {
-  const file = join(createScratchFolder(), "faults.json");
-  writeFileSync(file, '[{"fault":"status","status":503,"operation":"listOrders","times":1}]');
+  const rule = '{"fault":"status","status":503,"operation":"listOrders","times":1}';
+  const file = fileIn("faults.json", `[${rule}]`);
   const { banner, send } = await startMock(["--faults", file]);
   expect(banner).toContain(`  Faults    from ${file}\n`);
   expect([(await send("GET")).status, (await send("GET")).status]).toEqual([503, 200]);

@@ -40,3 +40,10 @@ export async function startProxy(target: string, args: readonly string[] = [], e
   const [, address = ""] = await proxy.warned(/Passing (http:\S+) through/);
   return { proxy, address };
 }
+
+/** The lines of a log in JSON. */
+export const eventsOf = (stdout: string): readonly Record<string, unknown>[] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));

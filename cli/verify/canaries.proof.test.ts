@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { forms, leaksIn } from "../../base/testing/secret-cases.ts";
 import { startRawServer } from "../../conformance/testing/raw-server.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { readAll, reporterNames } from "../testing/hostile-texts.ts";
 import { runHere } from "../testing/run-here.ts";
+import { readAll, reporterNames, reportsTo } from "../testing/scratch-files.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -73,7 +73,7 @@ async function artifactsOf(args: readonly string[]) {
       "--expose-key",
       `--profile-out=${join(folder, "profile")}`,
       `--write-baseline=${join(folder, "baseline")}`,
-      ...reporterNames.map((name) => `--reporter=${name}=${join(folder, name)}`),
+      ...reportsTo(folder),
       ...args,
     ],
     { STORE_ORDERS_API_KEY: key, GITHUB_STEP_SUMMARY: join(folder, "summary") },

@@ -1,18 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findDrift } from "../../conformance/report/observed-profile.ts";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { judge } from "../testing/verify-here.ts";
+import { fileIn } from "../testing/scratch-files.ts";
+import { judge, withLength } from "../testing/verify-here.ts";
 
 const noDrift = "No drift: the server answers as the profile says.\n";
 
-function writeProfile(text: string): string {
-  const file = join(createScratchFolder(), "profile.json");
-  writeFileSync(file, text);
-  return file;
-}
+const writeProfile = (text: string) => fileIn("profile.json", text);
 
 async function observe(options: ForeignOptions): Promise<string> {
   const file = writeProfile("");
@@ -45,14 +39,9 @@ test.each<[string, ForeignOptions]>([
 });
 
 test("with --fail-on drift the run fails for drift, not for warnings", async () => {
-  const withWarning: ForeignOptions = {
-    deliver(response, { status, headers, body }) {
-      response.writeHead(status, { ...headers, ...(status === 204 && { "content-length": "0" }) }).end(body);
-    },
-  };
   const compared = [`--compare=${await observe({})}`, "--fail-on=drift"];
-  expect((await judge(withWarning, ...compared)).code).toBe(0);
-  const { code, report } = await judge({ ...withWarning, malformedId: 422 }, ...compared);
+  expect((await judge(withLength, ...compared)).code).toBe(0);
+  const { code, report } = await judge({ ...withLength, malformedId: 422 }, ...compared);
   expect([code, report!.exit!.decidedBy.map(({ kind }) => kind)]).toEqual([1, ["drift"]]);
   const refused = await judge({}, "--fail-on=warnings");
   expect([refused.code, refused.stderr]).toEqual([

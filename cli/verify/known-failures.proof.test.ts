@@ -1,32 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
-import { fiveOrders, foreignKey, namingFive, startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { runHere } from "../testing/run-here.ts";
-import { judge } from "../testing/verify-here.ts";
+import { foreignKey } from "../../conformance/testing/verify.ts";
+import { fileIn } from "../testing/scratch-files.ts";
+import { failCode, judge, withLength } from "../testing/verify-here.ts";
 
-/** Fails errors/404-code and nothing else. */
-const withoutCode: ForeignOptions = {
-  error: (status) => [
-    "application/json",
-    `{"code":${status === 404 ? 404 : '"x"'},"message":"m","status":${status}}`,
-  ],
-};
-/** Warns of cancel-order/no-content-length and of nothing else. */
-const withLength: ForeignOptions = {
-  deliver(response, { status, headers, body }) {
-    response.writeHead(status, { ...headers, ...(status === 204 && { "content-length": "0" }) }).end(body);
-  },
-};
+const withoutCode = failCode(404);
 const entry = { id: "errors/404-code", reason: "Ticket 12 mends it.", expires: "2999-12-31" };
 
-function writeBaseline(...entries: readonly object[]): string {
-  const file = join(createScratchFolder(), "known.json");
-  writeFileSync(file, JSON.stringify(entries));
-  return file;
-}
+const writeBaseline = (...entries: readonly object[]) => fileIn("known.json", JSON.stringify(entries));
 
 test("with a known failure the run passes, the verdict stays, and the report has its reason and its day", async () => {
   const baseline = `--baseline=${writeBaseline(entry)}`;
@@ -134,11 +116,7 @@ test("--prune-baseline without a baseline is refused before anything is sent", a
 
 test("messages about a baseline do not mix with a report on standard output, and do not show the key", async () => {
   const baseline = `--baseline=${writeBaseline({ ...entry, reason: `The key is ${foreignKey}.` })}`;
-  const { baseUrl } = await startForeign({ ...fiveOrders, ...withoutCode });
-  const { code, stdout, stderr } = await runHere(
-    ["verify", baseUrl, ...namingFive, baseline, "--reporter=json"],
-    { STORE_ORDERS_API_KEY: foreignKey },
-  );
+  const { code, stdout, stderr } = await judge(withoutCode, baseline, "--reporter=json");
   expect([code, JSON.parse(stdout).verdict]).toEqual([0, "nonconformant"]);
   expect(stderr).toContain("known    errors/404-code, until 2999-12-31: The key is ***.");
   expect(stdout).toContain('"The key is ***."');

@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { printHere } from "../testing/run-here.ts";
+import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { verifyHere } from "../testing/verify-here.ts";
 
-const fileIn = (name: string) => join(createScratchFolder(), name);
 const short = "--only=list-orders/status";
 
 /** Judges a right server with the orders of a command. */
@@ -18,7 +16,7 @@ async function runWith(command: string, ...more: readonly string[]) {
 
 test("the orders that a command prints are used, and it runs once", async () => {
   const server = await startForeign(fiveOrders);
-  const log = fileIn("log");
+  const log = pathOf("log");
   const printed = '{"pending": [101, "102", 103, "104", 105], "shipped": [301]}';
   const { code, report, stderr } = await verifyHere([server.baseUrl, "--complete"], {
     STORE_ORDERS_ORDERS_COMMAND: `echo ran >> '${log}'; echo '${printed}'`,
@@ -90,7 +88,7 @@ const expectEnd = (pids: readonly string[]) =>
   });
 
 test("a command that hangs is ended with all that it started, and the run is refused", async () => {
-  const pids = fileIn("pids");
+  const pids = pathOf("pids");
   const { code, stderr } = await runWith(`sleep 600 & echo $! > '${pids}'; wait`, short);
   expect([code, stderr]).toEqual([2, expect.stringContaining("it did not end within 6 s.")]);
   await expectEnd(pidsIn(pids));
@@ -101,7 +99,7 @@ test.each([
   ["SIGTERM", 143],
 ] as const)("%s ends a command that hangs, and all that it started", async (signal, exitCode) => {
   const server = await startForeign(fiveOrders);
-  const pids = fileIn("pids");
+  const pids = pathOf("pids");
   const note = `echo $! >> '${pids}'`;
   const command = `(sleep 600 & ${note}; wait) & ${note}; sleep 600 & ${note}; wait`;
   await using cli = startCli(["verify", server.baseUrl, `--orders-command=${command}`], {
