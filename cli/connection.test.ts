@@ -3,13 +3,8 @@ import { startForwardProxy } from "../conformance/testing/forward-proxy.ts";
 import { startRawServer } from "../conformance/testing/raw-server.ts";
 import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
-import { fixturesCommand } from "./fixtures/fixtures-command.ts";
-import { mockCommand } from "./mock/mock-options.ts";
-import type { CommandSpec } from "./options.ts";
-import { proxyCommand } from "./proxy/proxy-command.ts";
 import { printHere, refusalOf, runHere } from "./testing/run-here.ts";
 import { fileIn, readAll, reportsTo } from "./testing/scratch-files.ts";
-import { verifyCommand } from "./verify/verify-options.ts";
 
 const credentials = "bob:hunter2!";
 /** The password in each form that an output could show. */
@@ -141,42 +136,6 @@ test("--print-config does not show the proxy", async () => {
     STORE_ORDERS_PROXY: `${credentials}@proxy:3128`,
   });
   expect(text).toMatch(/^proxy +\(hidden\) +STORE_ORDERS_PROXY$/m);
-});
-
-/** Values of every kind that some reader refuses. */
-const refused = [
-  "X-Secret hunter2",
-  "hunter2\0",
-  "\u00e9hunter2",
-  "hunter2 hunter2",
-  "http://bob:hunter2@",
-  " ",
-];
-
-test.each<[string, CommandSpec]>(
-  [verifyCommand, proxyCommand, mockCommand, fixturesCommand].map((spec) => [spec.name, spec]),
-)("no refusal of an option of %s that may hold a secret quotes it", (_name, { options }) => {
-  const secret = Object.values(options).filter((option) => option.secret);
-  expect(secret.length).toBeGreaterThan(0);
-  for (const { read } of secret)
-    for (const text of refused)
-      try {
-        read([text], "--option");
-      } catch (error) {
-        expect((error as Error).message).toMatch(/^Cannot use --option/);
-        expect((error as Error).message).not.toContain("hunter2");
-      }
-});
-
-test.each([
-  [["--header", "X-Secret hunter2"], "a value that is not shown here"],
-  [["--orders-command", "hunter2\0"], "a value that is not shown here"],
-  // The quotes of the header are missing.
-  [["--header", "X-Secret:", "hunter2"], "unexpected argument a value that is not shown"],
-])("%j is refused without its value", async (args, fact) => {
-  const refusal = await refusalOf(["verify", "http://a.test/v1", ...args], key);
-  expect(refusal).toContain(fact);
-  expect(refusal).not.toContain("hunter2");
 });
 
 test("a secret in the configuration file is refused without it", async () => {

@@ -50,9 +50,20 @@ describe("mock is refused for", () => {
     ],
     ["a mistyped profile", ["--profile=talkativ"], "Did you mean talkative?"],
     ["an unknown profile", ["--profile=xyzzy"], '"xyzzy" is neither a file nor a known name. Use one of: '],
+    ["a latency that is none", ["--latency=fast"], "Cannot use --latency: "],
+    ["shipping at once", ["--ship-after=0"], "Cannot use --ship-after: it must be seconds above 0"],
+    ["shipping after words", ["--ship-after=1h"], 'above 0 and up to 1000000, as in 30 or 0.5, got "1h"'],
+    ["a negative journal", ["--journal=-1"], "Cannot use --journal: "],
+    ["a mistyped way to be wrong", ["--broken=wire-204-twic"], "Did you mean wire-204-twice?"],
+    ["an unknown way to be wrong", ["--broken=chunked-answer"], "--broken list prints them all."],
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["mock", "--port=0", ...args])).toContain(fragment);
   });
+});
+
+test("mock is refused for a file with an unknown fault", async () => {
+  const file = fileIn("odd.json", '[{"fault":"flood"}]');
+  expect(await refusalOf(["mock", "--port=0", `--faults=${file}`])).toContain("odd.json: faults[0].fault");
 });
 
 const named = { fixtures: "fixtures", profile: "profile", faults: "faults" } as const;
@@ -127,6 +138,11 @@ describe("verify is refused for", () => {
       "the suite frames its requests itself",
     ],
     ["a timeout of nothing", ["--timeout", "0"], toBeNumber(1, 3_600_000, "0")],
+    ["a negative wait", ["--wait=-1"], `--wait: ${toBeNumber(0, 86_400, "-1")}`],
+    ["a wait of a word", ["--wait=soon"], `--wait: ${toBeNumber(0, 86_400, "soon")}`],
+    ["a wait of more than a day", ["--wait=86401"], `--wait: ${toBeNumber(0, 86_400, "86401")}`],
+    // The quotes of the header are missing.
+    ["a header as two words", ["--header", "X-Secret:", "hunter2"], "argument a value that is not shown"],
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["verify", ...args])).toContain(fragment);
   });

@@ -16,7 +16,7 @@ afterAll(() => {
   other[Symbol.dispose]();
 });
 
-test("every printed address is an https address, and verify judges the mock", async () => {
+test("every printed address is an https address, and verify judges the whole mock", async () => {
   const { banner, mock, baseUrl, control } = await startMock(["--cert", certFile, "--key", keyFile]);
   const origin = new URL(baseUrl).origin;
   expect(origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -25,7 +25,7 @@ test("every printed address is an https address, and verify judges the mock", as
   expect(banner).toContain(` ${baseUrl}/store/orders/1001\n`);
   expect(banner).not.toContain("http://");
   for (const trust of [["--ca", certFile], ["--insecure"]])
-    await printHere(["verify", baseUrl, "--api-key=mock-key", "--read-only", ...trust]);
+    await printHere(["verify", baseUrl, "--api-key=mock-key", "--complete", ...trust]);
   expect((await mock.stop()).stderr).toBe("");
 });
 

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fiveOrders, foreignKey, namingFive, startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { runHere } from "../testing/run-here.ts";
-import { fileIn, pathOf, readAll, reporterNames, reportsTo } from "../testing/scratch-files.ts";
+import { fileIn, pathOf } from "../testing/scratch-files.ts";
 
 const env = { STORE_ORDERS_API_KEY: foreignKey };
 
@@ -42,29 +41,4 @@ test("a summary that cannot be written is reported in one line, before an order 
   const { code, stderr, stdout, server } = await run(summary, "github");
   expect([code, stdout, server.requests]).toEqual([2, "", []]);
   expect(stderr).toBe(`store-orders: Cannot write step summary ${summary}: its directory does not exist.\n`);
-});
-
-test("a header of the user's goes with each request, and no report shows its value", async () => {
-  const secret = "tenant-7-s3cret";
-  const heard = new Set<string | string[] | undefined>();
-  const server = await startForeign({
-    ...fiveOrders,
-    // It fails, so that reports show requests, and echoes what it was sent.
-    deliverCancel: (response) => void response.writeHead(200, { "x-echo": secret }).end(`"${secret}"`),
-    interrupt(request) {
-      heard.add(request.headers["x-tenant"]);
-      return false;
-    },
-  });
-  const folder = createScratchFolder();
-  const reporters = ["--reporter=terminal", ...reportsTo(folder)];
-  const args = [...namingFive, `--header=X-Tenant: ${secret}`, ...reporters];
-  const { code, stdout, stderr } = await runHere(["verify", server.baseUrl, ...args], env);
-  expect([code, stderr, [...heard]]).toEqual([1, "", [secret]]);
-  const texts = [stdout, ...Object.values(readAll(folder))];
-  expect(texts).toHaveLength(reporterNames.length + 1);
-  for (const text of texts) {
-    expect(text).not.toContain(secret);
-    expect(text).toContain("(hidden)");
-  }
 });
