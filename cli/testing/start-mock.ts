@@ -26,6 +26,7 @@ async function readStart<Mock extends RunningCommand>(mock: Mock) {
     mock,
     banner,
     baseUrl,
+    origin: new URL(baseUrl).origin,
     /** Address of the control plane. */
     control: baseUrl.replace(/v1$/, "_mock"),
     send,
