@@ -123,19 +123,6 @@ describe("a proxy is refused in one line, which does not repeat it:", () => {
     expect(refusal).not.toMatch(secrets);
     expect(server.requests).toEqual([]);
   });
-
-  test("two options that contradict each other", async () => {
-    expect(await refusalOf(["verify", "http://a.test/v1", "--proxy=http://b.test", "--no-proxy"], key)).toBe(
-      "Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.",
-    );
-  });
-});
-
-test("--print-config does not show the proxy", async () => {
-  const text = await printHere(["verify", "--print-config"], {
-    STORE_ORDERS_PROXY: `${credentials}@proxy:3128`,
-  });
-  expect(text).toMatch(/^proxy +\(hidden\) +STORE_ORDERS_PROXY$/m);
 });
 
 test("a secret in the configuration file is refused without it", async () => {

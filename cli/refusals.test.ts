@@ -138,6 +138,17 @@ describe("verify is refused for", () => {
       "the suite frames its requests itself",
     ],
     ["a timeout of nothing", ["--timeout", "0"], toBeNumber(1, 3_600_000, "0")],
+    ["a reason to fail that is none", ["--fail-on=warnings"], 'must be one of drift, got "warnings".'],
+    [
+      "a baseline to prune that is not named",
+      [reachable, "--api-key=k", "--prune-baseline"],
+      "--prune-baseline without a baseline: give its file with --baseline.",
+    ],
+    [
+      "a proxy and none",
+      [reachable, "--api-key=k", "--proxy=http://b.test", "--no-proxy"],
+      "Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.",
+    ],
     ["a negative wait", ["--wait=-1"], `--wait: ${toBeNumber(0, 86_400, "-1")}`],
     ["a wait of a word", ["--wait=soon"], `--wait: ${toBeNumber(0, 86_400, "soon")}`],
     ["a wait of more than a day", ["--wait=86401"], `--wait: ${toBeNumber(0, 86_400, "86401")}`],

@@ -1,14 +1,14 @@
 /** The `store-orders` command in the process of a test: a separate process takes half a second more. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
+import { Writable } from "node:stream";
 import { expect, onTestFinished } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import type { Environment } from "../command-line.ts";
 import { explainError } from "../explain-error.ts";
-import type { Terminal } from "../terminal.ts";
+import { createTerminal, type Terminal } from "../terminal.ts";
 import { collectOutput } from "./collect-output.ts";
 import type { RunningCommand } from "./start-cli.ts";
-import { terminalInto } from "./terminal-into.ts";
 
 type Run = (args: readonly string[], env: Environment, terminal: Terminal) => Promise<number>;
 
@@ -32,7 +32,15 @@ export interface EndHere {
 
 function start([name, ...args]: Line, env: Environment) {
   const output = collectOutput();
-  const terminal = terminalInto(output.add);
+  const streamTo = (place: "stdout" | "stderr") =>
+    new Writable({
+      decodeStrings: false,
+      write(piece: string, _encoding, done) {
+        output.add(place, piece);
+        done();
+      },
+    });
+  const terminal = createTerminal({ stdout: streamTo("stdout"), stderr: streamTo("stderr") });
   const code = commands[name]().then((run) => run(args, env, terminal));
   return { output, terminal, code };
 }

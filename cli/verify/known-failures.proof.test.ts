@@ -105,15 +105,6 @@ test("--prune-baseline removes entries that pass now, in place of a failed run",
   expect((await judge(withoutCode, baseline)).code).toBe(0);
 });
 
-test("--prune-baseline without a baseline is refused before anything is sent", async () => {
-  const { code, stderr, server } = await judge({}, "--prune-baseline");
-  expect([code, stderr, server.requests]).toEqual([
-    2,
-    "store-orders: Cannot use --prune-baseline without a baseline: give its file with --baseline.\n",
-    [],
-  ]);
-});
-
 test("messages about a baseline do not mix with a report on standard output, and do not show the key", async () => {
   const baseline = `--baseline=${writeBaseline({ ...entry, reason: `The key is ${foreignKey}.` })}`;
   const { code, stdout, stderr } = await judge(withoutCode, baseline, "--reporter=json");

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-import { printHere } from "../testing/run-here.ts";
 import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { verifyHere } from "../testing/verify-here.ts";
@@ -111,10 +110,4 @@ test.each([
   expect(code).toBe(exitCode);
   expect(stderr).toMatch(new RegExp(`^store-orders: ${signal}: no more calls[^\\n]*\\n$`));
   await expectEnd(pidsIn(pids));
-});
-
-test("a configuration that is printed does not show the command", async () => {
-  expect(await printHere(["verify", "--print-config", "--orders-command=psql -W hush"])).not.toContain(
-    "hush",
-  );
 });

@@ -27,19 +27,17 @@ const entries = [
   "/msw",
 ];
 
-let programs: string;
+/** They are kept for the next run. */
+const programs = fileURLToPath(new URL("../../node_modules/.cache/node-versions", import.meta.url));
+const programOf = (version: string) => join(programs, "node_modules", `node-${version}`, "bin", "node");
+
 const kit = usePackedKit(async (kit) => {
   writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
-  // Kept for the next run.
-  programs = fileURLToPath(new URL("../../node_modules/.cache/node-versions", import.meta.url));
   const packages = versions.map(
     (version) => `node-${version}@npm:node-${process.platform}-${process.arch}@${version}`,
   );
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  const isThere = versions.every((version) =>
-    existsSync(join(programs, "node_modules", `node-${version}`, "bin", "node")),
-  );
-  if (isThere) return;
+  if (versions.every((version) => existsSync(programOf(version)))) return;
   mkdirSync(programs, { recursive: true });
   await run("npm", ["install", ...options, "--prefix", programs, ...packages], {
     env: withoutVitest(process.env),
@@ -48,10 +46,7 @@ const kit = usePackedKit(async (kit) => {
 
 describe.each(versions)("Node %s", (version) => {
   const node = (...args: string[]) =>
-    run(join(programs, "node_modules", `node-${version}`, "bin", "node"), args, {
-      cwd: kit.home,
-      env: { PATH: process.env.PATH },
-    });
+    run(programOf(version), args, { cwd: kit.home, env: { PATH: process.env.PATH } });
   const cli = () => join(kit.directory, "dist", "cli.js");
 
   test("runs, and imports every entry", async () => {
@@ -64,8 +59,7 @@ describe.each(versions)("Node %s", (version) => {
   test("a mock keeps a cancel in its file, and stops after SIGTERM", async () => {
     const file = join(kit.home, `orders-${version}.db`);
     for (const status of [204, 404]) {
-      const program = join(programs, "node_modules", `node-${version}`, "bin", "node");
-      const mock = spawn(program, [cli(), "mock", "--port=0", "--log=json", `--state=${file}`], {
+      const mock = spawn(programOf(version), [cli(), "mock", "--port=0", "--log=json", `--state=${file}`], {
         cwd: kit.home,
         env: { PATH: process.env.PATH },
         stdio: ["ignore", "pipe", "inherit"],
