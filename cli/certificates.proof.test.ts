@@ -27,9 +27,9 @@ const stranger = make();
 const key = { STORE_ORDERS_API_KEY: foreignKey };
 const short = ["--read-only", "--only=list-orders/json-array"];
 const trust = `--ca=${authority.certFile}`;
-const asClient = (cert: typeof client, of = cert) => [
-  `--client-cert=${cert.certFile}`,
-  `--client-key=${of.keyFile}`,
+const asClient = ({ certFile, keyFile }: typeof client) => [
+  `--client-cert=${certFile}`,
+  `--client-key=${keyFile}`,
 ];
 
 const startTls = (tls: TlsOptions) => startForeign({ pending: ["101"], tls: { ...issued.tls, ...tls } });
@@ -175,27 +175,5 @@ describe("a file that cannot be used is refused in one line, before any connecti
     const server = await startTls({});
     const file = write(`# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
     await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
-  });
-
-  test("a client certificate without its key, or with another", async () => {
-    const [cert = "", keyOption = ""] = asClient(client);
-    for (const [args, message] of [
-      [[cert], "Cannot use --client-cert: --client-key is missing. Give both, or neither."],
-      [[keyOption], "Cannot use --client-key: --client-cert is missing. Give both, or neither."],
-      [
-        asClient(client, stranger),
-        `Cannot use --client-cert ${client.certFile} with --client-key ${stranger.keyFile}: the certificate belongs to another key. Give the two that were made together.`,
-      ],
-    ] as const)
-      expect(await refused(...args)).toBe(message);
-  });
-
-  test("a key with a passphrase", async () => {
-    const locked = write("");
-    const options = ["-in", client.keyFile, "-passout", "pass:secret", "-out", locked];
-    execFileSync("openssl", ["pkcs8", "-topk8", ...options], { stdio: "ignore" });
-    expect(await refused(`--client-cert=${client.certFile}`, `--client-key=${locked}`)).toBe(
-      `Cannot use --client-key ${locked}: it asks for a passphrase. Write it without one: openssl pkey -in KEY.pem -out PLAIN.pem.`,
-    );
   });
 });

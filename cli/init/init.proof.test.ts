@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
 import { usePackedKit } from "../../tools/testing/use-packed-kit.ts";
-import { expectAllWorks, installAndInit, projectAt, stopPrograms } from "./testing/test-project.ts";
+import { expectAllWorks, installAndInit, projectAt } from "./testing/test-project.ts";
 
 /** The first hour of six kinds of projects: install the packed kit, init, and all works at once. */
 
@@ -20,10 +20,7 @@ const compilerOptions = {
 
 const home = mkdtempSync(join(tmpdir(), "store-orders-init-"));
 const kit = usePackedKit();
-afterAll(() => {
-  stopPrograms();
-  rmSync(home, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => rmSync(home, { recursive: true, force: true }), 60_000);
 test("npm init -y: a CommonJS project, with npm's placeholder as its test script", async () => {
   const project = projectAt(join(home, "plain"));
   await project.say("npm", "init", "-y");

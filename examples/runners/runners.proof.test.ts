@@ -51,13 +51,8 @@ test("the recipes compile", { timeout: 60_000 }, async () => {
   expect(await node(".", [tsc, "--noEmit", "-p", "."])).toBe("");
 });
 
-test("jest", { timeout: 60_000 }, async () => {
-  const said = await node("jest", ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
-  expect(said).toMatch(/Tests: +3 passed, 3 total/);
-});
-
-test("jest with jsdom", { timeout: 60_000 }, async () => {
-  const said = await node("jest-jsdom", ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
+test.each(["jest", "jest-jsdom"])("%s", { timeout: 60_000 }, async (recipe) => {
+  const said = await node(recipe, ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
   expect(said).toMatch(/Tests: +3 passed, 3 total/);
 });
 

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createCertificate } from "../../base/testing/certificate.ts";
+import { startProgram } from "../../cli/testing/start-cli.ts";
 import { startProxy } from "../../cli/testing/start-mock.ts";
 import { withoutVitest } from "../../examples/testing/install-examples.ts";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
@@ -22,15 +23,11 @@ const own = blocks.filter(({ note, isRun }) => note === undefined && !isRun);
 const ownIn = (language: string) =>
   own.filter((block) => block.language === language).map((block) => [block.place, block] as const);
 
-const running: ChildProcess[] = [];
 const certificate = createCertificate();
 const kit = usePackedKit(({ home }) =>
   writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", private: true })),
 );
-afterAll(() => {
-  for (const { exitCode, pid } of running) if (exitCode === null) process.kill(-pid!, "SIGKILL");
-  certificate[Symbol.dispose]();
-});
+afterAll(() => certificate[Symbol.dispose]());
 test("each block of code is run here, or names its test, or says why no test runs it", () => {
   const pasted = blocks.filter(({ language }) =>
     ["sh", "ts", "js", "jsx", "yaml", "json"].includes(language),
@@ -85,22 +82,13 @@ async function record(baseUrl: string, folder: string, names: readonly string[])
 
 /** Starts a command that serves until it is stopped, and stops it when it is ready. */
 async function startAndStop(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
-  running.push(child);
-  let printed = "";
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  const isUp = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => {
-        printed += chunk;
-        if (/Ctrl-C stops it|"event":"listening"|Passing http/.test(printed)) resolve();
-      });
-  });
-  await Promise.race([isUp, ended]);
-  child.kill("SIGTERM");
-  const code = await ended;
-  expect([0, command.includes(" proxy ") ? 3 : 0], `${command}\n${printed}`).toContain(code);
-  expect(printed).toMatch(/Ctrl-C stops it|"event":"listening"|Passing http/);
+  const program = startProgram("bash", ["-c", `exec ${command}`], { cwd, env });
+  onTestFinished(() => program[Symbol.asyncDispose]());
+  const isUp = /Ctrl-C stops it|"event":"listening"|Passing http/;
+  await Promise.any([program.printed(isUp), program.warned(isUp)]).catch(() => undefined);
+  const { code, stdout, stderr } = await program.stop();
+  expect([0, command.includes(" proxy ") ? 3 : 0], `${command}\n${stdout}${stderr}`).toContain(code);
+  expect(stdout + stderr).toMatch(isUp);
 }
 
 describe("commands", () => {

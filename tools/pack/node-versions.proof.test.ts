@@ -1,10 +1,10 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { startProgram } from "../../cli/testing/start-cli.ts";
 import { withoutVitest } from "../../examples/testing/install-examples.ts";
 import { kitName } from "../../spec/kit-version.ts";
 import { usePackedKit } from "../testing/use-packed-kit.ts";
@@ -59,18 +59,13 @@ describe.each(versions)("Node %s", (version) => {
   test("a mock keeps a cancel in its file, and stops after SIGTERM", async () => {
     const file = join(kit.home, `orders-${version}.db`);
     for (const status of [204, 404]) {
-      const mock = spawn(programOf(version), [cli(), "mock", "--port=0", "--log=json", `--state=${file}`], {
-        cwd: kit.home,
-        env: { PATH: process.env.PATH },
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      onTestFinished(() => void mock.kill("SIGKILL"));
-      const [line] = await once(mock.stdout.setEncoding("utf8"), "data");
+      const line = [cli(), "mock", "--port=0", "--log=json", `--state=${file}`];
+      await using mock = startProgram(programOf(version), line, { cwd: kit.home });
+      const [start] = await mock.printed(/.*\n/);
       const headers = { authorization: "Bearer mock-key" };
-      const url = `${JSON.parse(line).baseUrl}/store/orders/1001`;
+      const url = `${JSON.parse(start).baseUrl}/store/orders/1001`;
       expect((await fetch(url, { method: "DELETE", headers })).status).toBe(status);
-      mock.kill("SIGTERM");
-      expect(await once(mock, "exit")).toEqual([0, null]);
+      expect(await mock.stop()).toMatchObject({ code: 0, signal: null });
     }
   });
 
