@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { refusalOf } from "../testing/run-here.ts";
 import { fileIn, pathOf } from "../testing/scratch-files.ts";
@@ -47,17 +46,6 @@ test("a second mock on the same file is refused, and the first goes on", async (
     `Cannot use state file ${file}: another mock is using it. Stop that one, or name another file with --state.`,
   );
   expect(await first.cancel("1001")).toBe(204);
-});
-
-test.each([
-  ["nowhere/shop.db", /: there is no folder \S+nowhere\. Make it first\./],
-  [".", /: it is a directory\./],
-  ["text.db", /: it is no state file of this kit\./],
-])("--state %s is refused in one line", async (name, fact) => {
-  const file = fileIn("text.db", "not a database, but long enough to look like one ".repeat(9));
-  const refusal = await refusalOf(["mock", "--port=0", "--state", join(file, "..", name)]);
-  expect(refusal).toMatch(/^Cannot use state file /);
-  expect(refusal).toMatch(fact);
 });
 
 test("--state memory keeps nothing, and loads no database", async () => {

@@ -93,7 +93,9 @@ test.each([
   expect(withSession).toBe(count);
   for (const name of reporterNames)
     expect(artifacts).toHaveProperty(name, expect.stringContaining("(hidden)"));
-  expect(Object.keys(artifacts)).toEqual(expect.arrayContaining([...reporterNames, "profile", "summary"]));
+  expect(Object.keys(artifacts)).toEqual(
+    expect.arrayContaining([...reporterNames, "profile", "baseline", "summary"]),
+  );
   expect(leaksIn(artifacts, canaries)).toEqual([]);
   expect(artifacts.stderr).toContain("header x-env is too short to be hidden: reports may show it.");
 });

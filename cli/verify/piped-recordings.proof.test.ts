@@ -54,7 +54,7 @@ test.each(forms)("orders come from %s as well", async (_name, before, file) => {
 
 test("input without an end is copied up to a limit, and input that is not a recording is not copied", async () => {
   const folder = createScratchFolder();
-  execFileSync("mkfifo", [join(folder, "pipe")]);
+  execFileSync("sh", ["-c", "mkfifo pipe"], { cwd: folder });
   const writer = spawn("bash", ["-c", 'yes "{" > pipe'], { cwd: folder, stdio: "ignore" });
   const closed = once(writer, "close");
   await expect(openRecording(join(folder, "pipe"), 100_000)).rejects.toThrow(

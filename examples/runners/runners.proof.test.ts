@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
+import { preview } from "vite";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { requireChromium } from "../../mocks/browser/testing/find-chromium.ts";
@@ -89,11 +89,19 @@ test("storybook: a build, each story with a mock of its own", { timeout: 120_000
     "--quiet",
     "--disable-telemetry",
   ]);
-  await using site = await serveFolder(inRunners("storybook", "storybook-static"));
+  const site = await preview({
+    root: inRunners("storybook"),
+    configFile: false,
+    logLevel: "error",
+    appType: "mpa",
+    build: { outDir: "storybook-static" },
+    preview: { host: "127.0.0.1", port: 0 },
+  });
+  onTestFinished(() => site.close());
   await using chrome = await launchChromium();
   const page = await chrome.newPage();
   for (const [story, sight] of Object.entries(sights)) {
-    await page.goto(`${site.url}/iframe.html?id=orders--${story}&viewMode=story`);
+    await page.goto(`${site.resolvedUrls!.local[0]}iframe.html?id=orders--${story}&viewMode=story`);
     const button = page.getByRole("button", { name: sight, exact: true });
     await page.getByText(sight).or(button).first().waitFor();
     // The decorator's panel.
@@ -162,33 +170,6 @@ async function leaveAndEnter(tab: Page): Promise<void> {
   // It was open, and is so again.
   await tab.getByRole("gridcell", { name: "204", exact: true }).waitFor();
   expect(await panels.count()).toBe(1);
-}
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".css": "text/css",
-};
-
-async function serveFolder(root: string) {
-  const server = createServer(async (request, response) => {
-    const path = join(root, new URL(request.url!, "http://site").pathname);
-    const body = await readFile(path).catch(() => undefined);
-    response.writeHead(body ? 200 : 404, {
-      "content-type": types[extname(path)] ?? "application/octet-stream",
-    });
-    response.end(body);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as { port: number };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
 }
 
 /** Its program is no part of its package. What the recipe sets up in Node is run all the same. */
