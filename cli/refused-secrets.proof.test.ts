@@ -96,6 +96,13 @@ test.each(valued)("$name does not repeat an address that lacks its scheme", ({ s
   }
 });
 
+test.each(specs)("a printed configuration of $name shows no secret", (spec) => {
+  const password = random(12);
+  const textOf = (name: string) => (spec.options[name]?.secret === true ? password : "x");
+  const shown = formatConfig(spec, { origin: (name) => ({ texts: [textOf(name)], source: "arguments" }) });
+  expect(shown).not.toContain(password);
+});
+
 const secretive = valued.filter(({ option }) => option.secret);
 
 test.each(secretive)("$name, which may hold a secret, does not repeat what it refuses", ({ option }) => {
