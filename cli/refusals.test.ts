@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { startForeign } from "../conformance/testing/verify.ts";
 import { refusalOf } from "./testing/run-here.ts";
 import { fileIn } from "./testing/scratch-files.ts";
 import { runCli } from "./testing/start-cli.ts";
@@ -7,7 +8,7 @@ import { runCli } from "./testing/start-cli.ts";
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
 
-/** Mistakes of a person that need no server: one line that says what to do. */
+/** Mistakes of a person that need no answer of a server: one line that says what to do. */
 
 const toBeNumber = (from: number, to: number, got: string) =>
   `it must be a whole number from ${from} to ${to}, got "${got}".`;
@@ -157,6 +158,45 @@ describe("verify is refused for", () => {
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["verify", ...args])).toContain(fragment);
   });
+});
+
+const kit = '"kit":{"name":"store-orders-kit"},"schemaVersion":1';
+const time = '"startedAt":"2026-11-21T12:00:00Z"';
+const unknownId = '[{"id":"errors/404-cod","reason":"Ticket 12.","expires":"2999-12-31"}]';
+const oddResult = '{"id":"a","outcome":"good"}';
+
+test.each<[option: string, text: string, fact: string]>([
+  ["since", "<testsuites/>", "Cannot use report FILE: "],
+  ["since", "[]", "it must be an object, got "],
+  ["since", '{"kit":{"name":"newman"}}', "it is no report of store-orders-kit."],
+  ["since", '{"kit":{"name":"store-orders-kit"},"schemaVersion":2}', "its schemaVersion is 2, not 1."],
+  [
+    "since",
+    `{${kit},"startedAt":"yesterday"}`,
+    'startedAt must be a time as in 2026-11-21T12:00:00Z, got "yesterday".',
+  ],
+  [
+    "since",
+    `{${kit},${time},"target":{"baseUrl":"x"},"results":[${oddResult}]}`,
+    "results[0] must have an id and an outcome",
+  ],
+  ["compare", '{"malformedId":"teapot"}', "malformedId must be one of "],
+  [
+    "baseline",
+    unknownId,
+    'Cannot use baseline FILE: [0].id must be a requirement, got "errors/404-cod". Did you mean errors/404-code?',
+  ],
+])("verify --%s is refused for a file with %s, before anything is sent", async (option, text, fact) => {
+  const file = fileIn("file.json", text);
+  const server = await startForeign();
+  const refusal = await refusalOf([
+    "verify",
+    server.baseUrl,
+    `--${option}=${file}`,
+    "--api-key=a-foreign-key",
+  ]);
+  expect(refusal).toContain(fact.replace("FILE", file));
+  expect(server.requests).toEqual([]);
 });
 
 test("fixtures is refused for an unknown format", async () => {

@@ -67,30 +67,3 @@ test("a nightly run may be compared with the file to which it writes its own rep
   const { report } = await judge(without404Code, codes, `--since=${night}`, `--reporter=json=${night}`);
   expect(JSON.parse(readFileSync(night, "utf8")).since.still).toEqual(report!.since!.still);
 });
-
-test.each<[string, string, string]>([
-  ["no JSON", "<testsuites/>", "Cannot use report FILE: "],
-  ["an array", "[]", "it must be an object, got "],
-  ["a report of another kit", '{"kit":{"name":"newman"}}', "it is no report of store-orders-kit."],
-  [
-    "another version",
-    '{"kit":{"name":"store-orders-kit"},"schemaVersion":2}',
-    "its schemaVersion is 2, not 1.",
-  ],
-  [
-    "no time",
-    '{"kit":{"name":"store-orders-kit"},"schemaVersion":1,"startedAt":"yesterday"}',
-    'startedAt must be a time as in 2026-11-21T12:00:00Z, got "yesterday".',
-  ],
-  [
-    "results that are none",
-    '{"kit":{"name":"store-orders-kit"},"schemaVersion":1,"startedAt":"2026-11-21T12:00:00Z","target":{"baseUrl":"x"},"results":[{"id":"a","outcome":"good"}]}',
-    "results[0] must have an id and an outcome",
-  ],
-])("--since with %s is one line and exit code 2, before anything is sent", async (_name, text, fragment) => {
-  const file = fileIn("r.json", text);
-  const { code, stderr, server } = await judge({}, `--since=${file}`);
-  expect([code, server.requests]).toEqual([2, []]);
-  expect(stderr).toContain(fragment.replace("FILE", file));
-  expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
-});
