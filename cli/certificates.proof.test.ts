@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { SecureVersion, TlsOptions } from "node:tls";
 import { afterAll, describe, expect, test } from "vitest";
 import { createCertificate } from "../base/testing/certificate.ts";
 import type { ForeignOptions } from "../conformance/testing/foreign-server.ts";
 import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
-import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { printHere, refusalOf, runHere } from "./testing/run-here.ts";
+import { fileIn } from "./testing/scratch-files.ts";
 
 /** What a person meets whose server speaks TLS: which of --ca, --client-cert and --client-key a failure asks for. */
 
@@ -28,9 +27,9 @@ const stranger = make();
 const key = { STORE_ORDERS_API_KEY: foreignKey };
 const short = ["--read-only", "--only=list-orders/json-array"];
 const trust = `--ca=${authority.certFile}`;
-const asClient = (cert: typeof client, of = cert) => [
-  `--client-cert=${cert.certFile}`,
-  `--client-key=${of.keyFile}`,
+const asClient = ({ certFile, keyFile }: typeof client) => [
+  `--client-cert=${certFile}`,
+  `--client-key=${keyFile}`,
 ];
 
 const startTls = (tls: TlsOptions) => startForeign({ pending: ["101"], tls: { ...issued.tls, ...tls } });
@@ -135,10 +134,9 @@ test.each([
 
 test("a configuration file names them, and --print-config shows the files", async () => {
   const server = await startTls(mutual);
-  const file = join(createScratchFolder(), "store-orders.config.json");
   const { certFile: clientCert, keyFile: clientKey } = client;
   const verify = { baseUrl: server.baseUrl, ca: authority.certFile, clientCert, clientKey };
-  writeFileSync(file, JSON.stringify({ verify }));
+  const file = fileIn("store-orders.config.json", JSON.stringify({ verify }));
   await printHere(["verify", `--config=${file}`, ...short], key);
   expect(await printHere(["verify", `--config=${file}`, "--print-config"], key)).toContain(clientKey);
 });
@@ -151,11 +149,7 @@ test("a server without TLS at an https address", async () => {
 
 describe("a file that cannot be used is refused in one line, before any connection:", () => {
   const refused = (...args: string[]) => refusalOf(["verify", "https://127.0.0.1:1/v1", ...args], key);
-  const write = (text: string | Uint8Array) => {
-    const file = join(createScratchFolder(), "file.pem");
-    writeFileSync(file, text);
-    return file;
-  };
+  const write = (text: string | Uint8Array) => fileIn("file.pem", text);
   const pem = "Give certificates in PEM, which begin with -----BEGIN CERTIFICATE.";
 
   test.each<[string, () => string | Uint8Array, string]>([
@@ -181,27 +175,5 @@ describe("a file that cannot be used is refused in one line, before any connecti
     const server = await startTls({});
     const file = write(`# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
     await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
-  });
-
-  test("a client certificate without its key, or with another", async () => {
-    const [cert = "", keyOption = ""] = asClient(client);
-    for (const [args, message] of [
-      [[cert], "Cannot use --client-cert: --client-key is missing. Give both, or neither."],
-      [[keyOption], "Cannot use --client-key: --client-cert is missing. Give both, or neither."],
-      [
-        asClient(client, stranger),
-        `Cannot use --client-cert ${client.certFile} with --client-key ${stranger.keyFile}: the certificate belongs to another key. Give the two that were made together.`,
-      ],
-    ] as const)
-      expect(await refused(...args)).toBe(message);
-  });
-
-  test("a key with a passphrase", async () => {
-    const locked = write("");
-    const options = ["-in", client.keyFile, "-passout", "pass:secret", "-out", locked];
-    execFileSync("openssl", ["pkcs8", "-topk8", ...options], { stdio: "ignore" });
-    expect(await refused(`--client-cert=${client.certFile}`, `--client-key=${locked}`)).toBe(
-      `Cannot use --client-key ${locked}: it asks for a passphrase. Write it without one: openssl pkey -in KEY.pem -out PLAIN.pem.`,
-    );
   });
 });

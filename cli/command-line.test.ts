@@ -1,31 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { type Environment, parseCommandLine } from "./command-line.ts";
-import {
-  type CommandSpec,
-  choice,
-  environmentName,
-  flag,
-  helpOption,
-  integer,
-  list,
-  text,
-} from "./options.ts";
+import { type CommandSpec, environmentName, text } from "./options.ts";
+import { feedCommand as spec } from "./testing/feed-command.ts";
 
-const spec: CommandSpec = {
-  name: "feed",
-  summary: "Feeds the animals.",
-  positional: { name: "barn", help: "Where they are." },
-  options: {
-    animals: integer("N", 0, 9, "How many."),
-    "food-kind": text("KIND", "What they get."),
-    place: choice("WORD", ["inside", "outside"], "Where they get it."),
-    name: list("NAME", "Who is fed."),
-    "dry-run": flag("Feed no animal."),
-    help: helpOption,
-  },
-  notes: ["No animal goes hungry."],
-};
 const { positional: _, ...withoutPositional } = spec;
 
 const parse = (args: readonly string[], env: Environment = {}, command: CommandSpec = spec) =>

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { defineConfig } from "./define-config.ts";
 import { printHere, refusalOf } from "./testing/run-here.ts";
+import { fileIn } from "./testing/scratch-files.ts";
 import { runCli } from "./testing/start-cli.ts";
 import { startMock } from "./testing/start-mock.ts";
 
@@ -49,12 +50,9 @@ test("options win over variables, the file and defaults in this order, and --pri
 });
 
 test("verify takes its base URL from the file, and ids with every digit", async () => {
-  const file = join(
-    folderOf({
-      "mine.json":
-        '{"verify":{"baseUrl":"http://127.0.0.1:9/v1","pendingOrder":[101,"9223372036854775807"],"complete":true}}',
-    }),
+  const file = fileIn(
     "mine.json",
+    '{"verify":{"baseUrl":"http://127.0.0.1:9/v1","pendingOrder":[101,"9223372036854775807"],"complete":true}}',
   );
   const print = async (...args: string[]) =>
     rowsOf(await printHere(["verify", `--config=${file}`, "--print-config", ...args]));
@@ -70,14 +68,15 @@ test("verify takes its base URL from the file, and ids with every digit", async 
 });
 
 test("presets of faults and profiles are given by name", async () => {
-  const folder = folderOf({
-    "my.config.mjs": `export default {
+  const file = fileIn(
+    "my.config.mjs",
+    `export default {
        mock: { faults: "teapot", profile: "ours", port: 0, log: "json" },
        faults: { teapot: [{ fault: "status", status: 418 }] },
        profiles: { ours: { conflictBody: "none" } },
      };`,
-  });
-  const { send, control } = await startMock(["--config", join(folder, "my.config.mjs")]);
+  );
+  const { send, control } = await startMock(["--config", file]);
   expect((await send("GET")).status).toBe(418);
   expect(await (await fetch(`${control}/profile`)).json()).toMatchObject({ conflictBody: "none" });
 });
@@ -99,7 +98,7 @@ describe("one line says which mistake the file has", () => {
     ["{}; throw { toString() { throw 1; } }", "it threw an object."],
     ["{}; throw Object.assign(new Error(), { message: { a: 1 } })", "[object Object]"],
   ])("export default %s", async (value, message) => {
-    const file = join(folderOf({ "my.config.mjs": `export default ${value};` }), "my.config.mjs");
+    const file = fileIn("my.config.mjs", `export default ${value};`);
     expect(await refusalOf(["mock", "--port=0", `--config=${file}`])).toContain(message);
   });
 

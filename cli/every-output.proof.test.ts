@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
@@ -16,8 +16,8 @@ import {
 import { startRawServer } from "../conformance/testing/raw-server.ts";
 import { exchangeBytes } from "../mocks/testing/raw-socket.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
-import { readAll, reporterNames } from "./testing/hostile-texts.ts";
 import { runHere } from "./testing/run-here.ts";
+import { fileIn, readAll, reportsTo } from "./testing/scratch-files.ts";
 import { startMock, startProxy } from "./testing/start-mock.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -110,8 +110,6 @@ function generate(key: string): Generated {
 const send = (address: string, request: string) =>
   exchangeBytes(Number(new URL(address).port), Buffer.from(request, "latin1"));
 
-const reportsTo = (folder: string) => reporterNames.map((name) => `--reporter=${name}=${join(folder, name)}`);
-
 test(`output of the proxy (seed ${seed})`, async () => {
   const key = random(24);
   const exchanges = Array.from({ length: 150 }, () => generate(key));
@@ -139,7 +137,6 @@ test(`output of the proxy (seed ${seed})`, async () => {
 
 test(`output of verify and fixtures about a recording (seed ${seed})`, async () => {
   const key = random(24);
-  const folder = createScratchFolder();
   const secrets: string[] = [key];
   const entries = Array.from({ length: 60 }, () => {
     const token = random(20);
@@ -149,8 +146,7 @@ test(`output of verify and fixtures about a recording (seed ${seed})`, async () 
       "response":{"status":${pick([200, 200, 401, 500])},"statusText":"","headers":[{"name":"x-a","value":"${form()}"},{"name":"content-type","value":"application/json"}],
       "content":{"size":1,"text":${JSON.stringify(`[{"id":${Math.floor(draw() * 1e6)},"note":"${form()}","secret":"${token}"}]`)}}}}`;
   });
-  const file = join(folder, "input.har");
-  writeFileSync(file, `{"log":{"version":"1.2","entries":[${entries.join(",")}]}}`);
+  const file = fileIn("input.har", `{"log":{"version":"1.2","entries":[${entries.join(",")}]}}`);
   const out = createScratchFolder();
   const env = { STORE_ORDERS_API_KEY: key };
   const verify = ["verify", `--har=${file}`, ...reportsTo(out), "--reporter=terminal", "--verbose"] as const;

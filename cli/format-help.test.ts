@@ -3,23 +3,11 @@ import { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import { formatHelp } from "./format-help.ts";
 import { initCommand } from "./init/init-command.ts";
 import { mockCommand } from "./mock/mock-options.ts";
-import { type CommandSpec, flag, helpOption, list, text, variableOf } from "./options.ts";
+import { type CommandSpec, text, variableOf } from "./options.ts";
 import { proxyCommand } from "./proxy/proxy-command.ts";
+import { feedCommand as spec } from "./testing/feed-command.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
 
-const spec: CommandSpec = {
-  name: "feed",
-  summary: "Feeds the animals.",
-  positional: { name: "barn", help: "Where they are." },
-  options: {
-    animals: text("N", "How many."),
-    "food-kind": text("KIND", "What they get."),
-    name: list("NAME", "Who is fed."),
-    "dry-run": flag("Feed no animal."),
-    help: helpOption,
-  },
-  notes: ["No animal goes hungry."],
-};
 const { positional, ...withoutPositional } = spec;
 
 describe("the help", () => {
@@ -54,7 +42,7 @@ describe("the help", () => {
     const columns = lines
       .filter((line) => /^ {2}(?:--|\[)/.test(line))
       .map((line) => /^ {2}\S+(?: \S+)? {2,}/.exec(line)![0].length);
-    expect(columns).toHaveLength(6);
+    expect(columns).toHaveLength(7);
     expect(new Set(columns).size).toBe(1);
   });
 
@@ -65,6 +53,7 @@ describe("the help", () => {
       "Feed:",
       "--animals",
       "--food-kind",
+      "--place",
       "Other:",
       "--name",
       "--dry-run",

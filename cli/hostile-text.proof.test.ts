@@ -7,15 +7,13 @@ import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import {
   answerWith,
   expectHarmless,
-  fileIn,
   hostileTexts,
   hostileWithin,
   inHead,
-  readAll,
-  reporterNames,
   startHostile,
 } from "./testing/hostile-texts.ts";
 import { runHere } from "./testing/run-here.ts";
+import { fileIn, readAll, reporterNames, reportsTo } from "./testing/scratch-files.ts";
 
 // Some hundred commands, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,19 +33,10 @@ test.each(reporterNames)(
     });
     const baseline = `--baseline=${fileIn("baseline.json", JSON.stringify(entries))}`;
     const folder = createScratchFolder();
-    const reports = reporterNames.map((each) => `--reporter=${each}=${join(folder, each)}`);
     const orders = ["--pending-order=1,2,3", "--shipped-order=4"];
+    const outputs = ["--verbose", `--reporter=${name}`, ...reportsTo(folder)];
     const { code, stdout, stderr } = await runHere(
-      [
-        "verify",
-        `${origin}/v1`,
-        ...orders,
-        "--settle=0",
-        baseline,
-        "--verbose",
-        `--reporter=${name}`,
-        ...reports,
-      ],
+      ["verify", `${origin}/v1`, ...orders, "--settle=0", baseline, ...outputs],
       { ...key, GITHUB_STEP_SUMMARY: join(folder, "summary") },
     );
     expect(code).toBeLessThan(2);

@@ -1,21 +1,19 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, constants, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { exitCodes } from "./stop-signals.ts";
-import { peakPattern, peakTeller } from "./testing/measure-judge.ts";
 import { type Line, refusalOf } from "./testing/run-here.ts";
+import { runInShell } from "./testing/run-in-shell.ts";
+import { fileIn, pathOf } from "./testing/scratch-files.ts";
 import { startCli } from "./testing/start-cli.ts";
 
 /** Files that options name, and that are pipes, devices, or have no end. */
 
 const nonsense = '{"nonsense":\n';
-const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
 const verify = "verify http://127.0.0.1:9/v1 --api-key=the-key --pending-order=1,2";
 /** The options that name a file to be read, `@` in its place. */
 const options = [
@@ -44,9 +42,8 @@ test.each(options)("a source without an end is refused in one line: %s", async (
 });
 
 test.each(options)("a pipe is read to its end, as a file is: %s", async (line) => {
-  const folder = createScratchFolder();
-  const [file, pipe] = [join(folder, "nonsense.json"), join(folder, "pipe")];
-  writeFileSync(file, nonsense);
+  const file = fileIn("nonsense.json", nonsense);
+  const pipe = join(file, "..", "pipe");
   const asFile = await refusalOf(place(line, file));
   makePipe(pipe);
   const writer = once(spawn("sh", ["-c", `cat ${file} > ${pipe}`]), "close");
@@ -57,7 +54,7 @@ test.each(options)("a pipe is read to its end, as a file is: %s", async (line) =
 test.each(["/dev/null", "/dev/full", "pipe"])(
   "%s is refused as a baseline to prune, before a call is sent",
   async (name) => {
-    const file = name === "pipe" ? join(createScratchFolder(), name) : name;
+    const file = name === "pipe" ? pathOf(name) : name;
     if (name === "pipe") makePipe(file);
     const refusal = await refusalOf(place(`${verify} --prune-baseline --baseline @`, file));
     expect(refusal).toMatch(/Cannot read baseline \S+: it is no regular file\. Save it to one\.\n?$/);
@@ -90,21 +87,6 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow("ESRCH"), 5_000);
   },
 );
-
-/** @param line for a shell, in which `$CLI` is the command */
-async function runInShell(line: string, cwd: string) {
-  const env = { PATH: process.env.PATH, NODE: process.execPath, PEAK: peakTeller[1], CLI: cli };
-  const words = line.replaceAll("$CLI", '"$NODE" --import "$PEAK" "$CLI"');
-  const end = await promisify(execFile)("bash", ["--norc", "-c", words], { cwd, env }).catch(
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
-  return {
-    code: "code" in end ? end.code : 0,
-    stdout: end.stdout,
-    stderr: end.stderr.replace(peakPattern, ""),
-    peakMiB: Number(peakPattern.exec(end.stderr)?.[1]) / 1024,
-  };
-}
 
 test.each(["/dev/zero", "<(yes x)"])("%s is refused with little memory", async (file) => {
   const end = await runInShell(`$CLI mock --port=0 --fixtures ${file}`, createScratchFolder());

@@ -1,14 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { startForeign } from "../conformance/testing/verify.ts";
 import { refusalOf } from "./testing/run-here.ts";
+import { fileIn } from "./testing/scratch-files.ts";
 import { runCli } from "./testing/start-cli.ts";
 
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
 
-/** Mistakes of a person that need no server: one line that says what to do. */
+/** Mistakes of a person that need no answer of a server: one line that says what to do. */
 
 const toBeNumber = (from: number, to: number, got: string) =>
   `it must be a whole number from ${from} to ${to}, got "${got}".`;
@@ -56,27 +56,31 @@ describe("mock is refused for", () => {
       "Cannot use --broken key-any-case with --api-key: its mistake is about the key mock-key.",
     ],
     ["an unknown profile", ["--profile=xyzzy"], '"xyzzy" is neither a file nor a known name. Use one of: '],
+    ["a latency that is none", ["--latency=fast"], "Cannot use --latency: "],
+    ["shipping at once", ["--ship-after=0"], "Cannot use --ship-after: it must be seconds above 0"],
+    ["shipping after words", ["--ship-after=1h"], 'above 0 and up to 1000000, as in 30 or 0.5, got "1h"'],
+    ["a negative journal", ["--journal=-1"], "Cannot use --journal: "],
+    ["a mistyped way to be wrong", ["--broken=wire-204-twic"], "Did you mean wire-204-twice?"],
+    ["an unknown way to be wrong", ["--broken=chunked-answer"], "--broken list prints them all."],
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["mock", "--port=0", ...args])).toContain(fragment);
   });
 });
 
+test("mock is refused for a file with an unknown fault", async () => {
+  const file = fileIn("odd.json", '[{"fault":"flood"}]');
+  expect(await refusalOf(["mock", "--port=0", `--faults=${file}`])).toContain("odd.json: faults[0].fault");
+});
+
 const named = { fixtures: "fixtures", profile: "profile", faults: "faults" } as const;
 describe.each(Object.entries(named))("mock --%s is refused for a file", (option, what) => {
-  const folderWith = (name: string, text: string) => {
-    const folder = createScratchFolder();
-    mkdirSync(join(folder, "directory"));
-    writeFileSync(join(folder, name), text);
-    return folder;
-  };
   test("that is not UTF-8", async () => {
-    const file = join(folderWith("latin1.json", ""), "latin1.json");
-    writeFileSync(file, Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1"));
+    const file = fileIn("latin1.json", Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1"));
     expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain("it is not UTF-8 text.");
   });
   test.each([
     ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
-    ["that is a directory", "directory", ": it is a directory. Check the path."],
+    ["that is a directory", "", ": it is a directory. Check the path."],
     ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
     [
       "with a mistake in its syntax",
@@ -84,7 +88,7 @@ describe.each(Object.entries(named))("mock --%s is refused for a file", (option,
       ": line 2, column 9 is not JSON: expected a value, got the end of the text.",
     ],
   ])("%s", async (_wrong, name, fact) => {
-    const file = join(folderWith("cut.json", '[\n{ "id": '), name);
+    const file = join(fileIn("cut.json", '[\n{ "id": '), "..", name);
     expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain(` ${what} ${file}${fact}`);
   });
 });
@@ -140,9 +144,64 @@ describe("verify is refused for", () => {
       "the suite frames its requests itself",
     ],
     ["a timeout of nothing", ["--timeout", "0"], toBeNumber(1, 3_600_000, "0")],
+    ["a reason to fail that is none", ["--fail-on=warnings"], 'must be one of drift, got "warnings".'],
+    [
+      "a baseline to prune that is not named",
+      [reachable, "--api-key=k", "--prune-baseline"],
+      "--prune-baseline without a baseline: give its file with --baseline.",
+    ],
+    [
+      "a proxy and none",
+      [reachable, "--api-key=k", "--proxy=http://b.test", "--no-proxy"],
+      "Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.",
+    ],
+    ["a negative wait", ["--wait=-1"], `--wait: ${toBeNumber(0, 86_400, "-1")}`],
+    ["a wait of a word", ["--wait=soon"], `--wait: ${toBeNumber(0, 86_400, "soon")}`],
+    ["a wait of more than a day", ["--wait=86401"], `--wait: ${toBeNumber(0, 86_400, "86401")}`],
+    // The quotes of the header are missing.
+    ["a header as two words", ["--header", "X-Secret:", "hunter2"], "argument a value that is not shown"],
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["verify", ...args])).toContain(fragment);
   });
+});
+
+const kit = '"kit":{"name":"store-orders-kit"},"schemaVersion":1';
+const time = '"startedAt":"2026-11-21T12:00:00Z"';
+const unknownId = '[{"id":"errors/404-cod","reason":"Ticket 12.","expires":"2999-12-31"}]';
+const oddResult = '{"id":"a","outcome":"good"}';
+
+test.each<[option: string, text: string, fact: string]>([
+  ["since", "<testsuites/>", "Cannot use report FILE: "],
+  ["since", "[]", "it must be an object, got "],
+  ["since", '{"kit":{"name":"newman"}}', "it is no report of store-orders-kit."],
+  ["since", '{"kit":{"name":"store-orders-kit"},"schemaVersion":2}', "its schemaVersion is 2, not 1."],
+  [
+    "since",
+    `{${kit},"startedAt":"yesterday"}`,
+    'startedAt must be a time as in 2026-11-21T12:00:00Z, got "yesterday".',
+  ],
+  [
+    "since",
+    `{${kit},${time},"target":{"baseUrl":"x"},"results":[${oddResult}]}`,
+    "results[0] must have an id and an outcome",
+  ],
+  ["compare", '{"malformedId":"teapot"}', "malformedId must be one of "],
+  [
+    "baseline",
+    unknownId,
+    'Cannot use baseline FILE: [0].id must be a requirement, got "errors/404-cod". Did you mean errors/404-code?',
+  ],
+])("verify --%s is refused for a file with %s, before anything is sent", async (option, text, fact) => {
+  const file = fileIn("file.json", text);
+  const server = await startForeign();
+  const refusal = await refusalOf([
+    "verify",
+    server.baseUrl,
+    `--${option}=${file}`,
+    "--api-key=a-foreign-key",
+  ]);
+  expect(refusal).toContain(fact.replace("FILE", file));
+  expect(server.requests).toEqual([]);
 });
 
 test("fixtures is refused for an unknown format", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { readDocs } from "../tools/testing/read-docs.ts";
-import { createNpmProject } from "./testing/npm-project.ts";
+import { prepareNpmProject } from "./testing/npm-project.ts";
 
 /** The recipe for generated clients, as printed: an id beyond 2^53 is read, and cancelled by its own digits. */
 
@@ -13,16 +13,12 @@ const own = "examples/clients.proof.test.ts";
 const blocks = readDocs().flatMap((page) => page.blocks.filter(({ note }) => note?.text === own));
 const id = "9007199254740993";
 
-let project: Awaited<ReturnType<typeof createNpmProject>>;
+const project = prepareNpmProject("msw@^3", "vite-node@^3");
 let mock: Awaited<ReturnType<typeof startMockServer>>;
 beforeAll(async () => {
   mock = await startMockServer({ fixtures: [{ id: BigInt(id), status: "pending" }] });
-  project = await createNpmProject("msw@^3", "vite-node@^3");
-}, 240_000);
-afterAll(async () => {
-  project?.[Symbol.dispose]();
-  await mock?.close();
 });
+afterAll(() => mock?.close());
 beforeEach(() => void mock.mock.control.reset());
 
 /** A block as it is printed, with the address of the mock of this test. */

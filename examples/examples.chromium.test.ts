@@ -1,23 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { explainMissing, findChromium } from "../mocks/browser/testing/find-chromium.ts";
+import { expect, test } from "vitest";
+import { requireChromium } from "../mocks/browser/testing/find-chromium.ts";
 import { readDocs } from "../tools/testing/read-docs.ts";
-import { type InstalledExamples, installExamples } from "./testing/install-examples.ts";
+import { prepareExamples } from "./testing/install-examples.ts";
 
 /** The examples that need a browser, against the kit as it is packed. */
 
-let examples: InstalledExamples;
+const examples = prepareExamples();
 
-beforeAll(async () => {
-  examples = await installExamples();
-}, 240_000);
-afterAll(() => examples?.[Symbol.dispose]());
-
-async function run(example: string, place: "project" | "clone" = "project"): Promise<string[]> {
-  const CHROMIUM_PATH = findChromium();
-  if (!CHROMIUM_PATH) throw new Error(`Cannot run the examples: ${explainMissing()}.`);
-  return examples.runTests(place, example, { CHROMIUM_PATH });
-}
+const run = (example: string, place: "project" | "clone" = "project") =>
+  examples.runTests(place, example, { CHROMIUM_PATH: requireChromium() });
 
 // A clone's package.json is above the examples, too: what it says of side effects counts for the build.
 test.each(["project", "clone"] as const)(

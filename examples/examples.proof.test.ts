@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InstalledExamples, installExamples } from "./testing/install-examples.ts";
+import { expect, test } from "vitest";
+import { prepareExamples } from "./testing/install-examples.ts";
 
 /** The examples as they are, against the kit as it is packed. Those that need a browser: examples.chromium.test.ts. */
 
 const folder = dirname(fileURLToPath(import.meta.url));
-let examples: InstalledExamples;
-
-beforeAll(async () => {
-  examples = await installExamples();
-}, 240_000);
-afterAll(() => examples?.[Symbol.dispose]());
+const examples = prepareExamples();
 
 test("the examples compile against the packed types", async () => {
   expect(await examples.checkTypes()).toBe("");

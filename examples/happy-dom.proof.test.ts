@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { readDocs } from "../tools/testing/read-docs.ts";
-import { createNpmProject } from "./testing/npm-project.ts";
+import { prepareNpmProject } from "./testing/npm-project.ts";
 
 /** The README's first test in happy-dom, with the settings that docs print, and without them. */
 
@@ -12,12 +12,8 @@ const recipe = pages.flatMap(({ blocks }) => blocks).find(({ note }) => note?.te
 const readme = pages.find(({ path }) => path === "README.md")!;
 const first = readme.blocks.find(({ text }) => text.includes("setupServer("))!;
 
-let project: Awaited<ReturnType<typeof createNpmProject>>;
-beforeAll(async () => {
-  project = await createNpmProject("vitest@^5", "msw@^3", "happy-dom@^21");
-  project.write("orders.test.ts", first.text);
-}, 240_000);
-afterAll(() => project?.[Symbol.dispose]());
+const project = prepareNpmProject("vitest@^5", "msw@^3", "happy-dom@^21");
+beforeAll(() => project.write("orders.test.ts", first.text));
 
 /** @returns what vitest printed with that configuration */
 async function runTests(config: string): Promise<string> {

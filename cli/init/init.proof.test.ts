@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
-import { type PackedKit, packKit } from "../../tools/testing/pack-kit.ts";
-import { expectAllWorks, installAndInit, projectAt, stopPrograms } from "./testing/test-project.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { usePackedKit } from "../../tools/testing/use-packed-kit.ts";
+import { expectAllWorks, installAndInit, projectAt } from "./testing/test-project.ts";
 
 /** The first hour of six kinds of projects: install the packed kit, init, and all works at once. */
 
@@ -19,19 +18,9 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-let kit: PackedKit;
-let home: string;
-
-beforeAll(async () => {
-  kit = await packKit();
-  home = mkdtempSync(join(tmpdir(), "store-orders-init-"));
-}, 240_000);
-afterAll(() => {
-  stopPrograms();
-  kit?.[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true });
-}, 60_000);
-
+const home = mkdtempSync(join(tmpdir(), "store-orders-init-"));
+const kit = usePackedKit();
+afterAll(() => rmSync(home, { recursive: true, force: true }), 60_000);
 test("npm init -y: a CommonJS project, with npm's placeholder as its test script", async () => {
   const project = projectAt(join(home, "plain"));
   await project.say("npm", "init", "-y");
@@ -73,18 +62,12 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   // Its own compiler reads what init wrote.
   await project.say("npm", "run", "build");
 
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error(`Cannot open the page: ${explainMissing()}.`);
   const address = /http:\/\/localhost:\d+\//;
   const [url] = await project.start(address, "npm", "run", "dev", "--", "--port", "0");
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-quic"] });
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${url}orders.html`);
-    await page.getByText("Order 204:").waitFor();
-  } finally {
-    await browser.close();
-  }
+  await using browser = await launchChromium();
+  const page = await browser.newPage();
+  await page.goto(`${url}orders.html`);
+  await page.getByText("Order 204:").waitFor();
   const seconds = Math.round((performance.now() - started) / 1000);
   process.stdout.write(`from npm create vite to a page with orders: ${seconds} s\n`);
 

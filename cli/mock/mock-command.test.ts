@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { fileIn } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { startMock } from "../testing/start-mock.ts";
 import { findOrders } from "../verify/find-orders.ts";
@@ -12,12 +10,6 @@ import { findOrders } from "../verify/find-orders.ts";
 vi.setConfig({ testTimeout: 40_000 });
 
 /** What `store-orders mock` says when it starts, and that it is true. */
-
-function createFile(name: string, text: string): string {
-  const file = join(createScratchFolder(), name);
-  writeFileSync(file, text);
-  return file;
-}
 
 test("the banner has the mock's address, its key, and the source of its orders", async () => {
   const { banner, baseUrl, control, list } = await startMock(["--seed", "7", "--orders", "40"]);
@@ -121,7 +113,7 @@ test.each([
 test("a fixtures file is served, ids beyond 2^53 to the last digit", async () => {
   const ids = ["9007199254740993", "9223372036854775807", "-9223372036854775808"];
   const orders = ids.map((id, index) => `{"id":${id},"quantity":${index},"status":"pending","note":"kept"}`);
-  const file = createFile("orders.json", `[${orders.join(",\n")}]`);
+  const file = fileIn("orders.json", `[${orders.join(",\n")}]`);
   const { banner, cancel, list } = await startMock(["--fixtures", file]);
   expect(banner).toContain(`Orders    3, from ${file}\n`);
   expect(banner).toContain("Cancel order 9007199254740993, which is pending");
@@ -140,7 +132,7 @@ test("a named profile is played", async () => {
 });
 
 test("a profile file is played, with the byte order mark of some editors", async () => {
-  const file = createFile("staging.json", '\ufeff{ "malformedId": "405", "observed": "2026-01-15" }');
+  const file = fileIn("staging.json", '\ufeff{ "malformedId": "405", "observed": "2026-01-15" }');
   const { banner, cancel } = await startMock(["--profile", file]);
   expect(banner).toContain(`Profile   ${file}\n`);
   expect(await cancel("abc")).toBe(405);
@@ -162,7 +154,7 @@ test("options may come from the environment, a list of keys too, but not the key
 });
 
 test("the banner names the configuration file that was read, and shows its key", async () => {
-  const file = createFile("mine.json", '{"mock": {"apiKey": ["from-file"], "orders": 3}}');
+  const file = fileIn("mine.json", '{"mock": {"apiKey": ["from-file"], "orders": 3}}');
   const { banner } = await startMock(["--config", file]);
   expect(banner).toContain(`Config    ${file}\n`);
   expect(banner).toContain("API key   from-file\n");

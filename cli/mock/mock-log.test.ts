@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo, Server } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { startHere } from "../testing/run-here.ts";
-import { startMock, startMockProcess } from "../testing/start-mock.ts";
+import { eventsOf, startMock, startMockProcess } from "../testing/start-mock.ts";
 
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
@@ -15,12 +15,6 @@ async function call(address: string, init: RequestInit = {}): Promise<number> {
   await answer.text();
   return answer.status;
 }
-
-const eventsOf = (stdout: string): readonly Record<string, unknown>[] =>
-  stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
 
 test.each(["pretty", "json"])("--log %s says which option allows a page of another origin", async (log) => {
   const { mock, baseUrl } = await startMock([`--log=${log}`]);

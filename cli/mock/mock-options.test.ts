@@ -1,11 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startForeign, withOutcome } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { printHere, refusalOf, startHere } from "../testing/run-here.ts";
+import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
 import { verifyHere } from "../testing/verify-here.ts";
 
@@ -21,8 +19,8 @@ test("--latency delays every answer of the API", async () => {
 });
 
 test("--faults plays the rules of a file", async () => {
-  const file = join(createScratchFolder(), "faults.json");
-  writeFileSync(file, '[{"fault":"status","status":503,"operation":"listOrders","times":1}]');
+  const rule = '{"fault":"status","status":503,"operation":"listOrders","times":1}';
+  const file = fileIn("faults.json", `[${rule}]`);
   const { banner, send } = await startMock(["--faults", file]);
   expect(banner).toContain(`  Faults    from ${file}\n`);
   expect([(await send("GET")).status, (await send("GET")).status]).toEqual([503, 200]);
@@ -97,32 +95,4 @@ test("a taken port is refused with the next free one, which is free", async () =
     )!;
   expect(Number(next)).toBeGreaterThan(Number(port));
   await startHere(["mock", `--port=${next}`, "--log=json"]).printed(new RegExp(`"port":${next},`));
-});
-
-describe("an option is refused for", () => {
-  test.each<[string, string, string]>([
-    ["a latency that is none", "--latency=fast", "Cannot use --latency: "],
-    ["shipping at once", "--ship-after=0", "Cannot use --ship-after: it must be seconds above 0"],
-    [
-      "shipping after words",
-      "--ship-after=1h",
-      '--ship-after: it must be seconds above 0 and up to 1000000, as in 30 or 0.5, got "1h"',
-    ],
-    ["a negative journal", "--journal=-1", "Cannot use --journal: "],
-    [
-      "faults that are not there",
-      "--faults=nowhere.json",
-      "Cannot read faults nowhere.json: there is no such file.",
-    ],
-    ["faults that are no JSON", "--faults=FOLDER/cut.json", "cut.json: line 1, column 2 is not JSON"],
-    ["an unknown fault", "--faults=FOLDER/odd.json", "odd.json: faults[0].fault"],
-    ["a mistyped way to be wrong", "--broken=wire-204-twic", "Did you mean wire-204-twice?"],
-    ["an unknown way to be wrong", "--broken=chunked-answer", "--broken list prints them all."],
-  ])("%s", async (_name, option, fragment) => {
-    const folder = createScratchFolder();
-    writeFileSync(join(folder, "cut.json"), "[");
-    writeFileSync(join(folder, "odd.json"), '[{"fault":"flood"}]');
-    const refusal = await refusalOf(["mock", "--port=0", option.replace("FOLDER", folder)]);
-    expect(refusal).toContain(fragment);
-  });
 });

@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { refusalOf } from "../testing/run-here.ts";
+import { fileIn, pathOf } from "../testing/scratch-files.ts";
 import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
 // Processes, on a machine that may be busy.
@@ -11,7 +9,7 @@ vi.setConfig({ testTimeout: 40_000 });
 /** `store-orders mock --state FILE`, as a person meets it. */
 
 test("cancels are kept over a stop, in every world, and the banner names the file of the orders", async () => {
-  const file = join(createScratchFolder(), "shop.db");
+  const file = pathOf("shop.db");
   const first = await startMock(["--state", file, "--orders", "30", "--seed", "7"]);
   expect(first.banner).toContain(`  Orders    30, from ${file}\n  State     kept in ${file}\n`);
   expect(await first.cancel("1001")).toBe(204);
@@ -28,11 +26,9 @@ test("cancels are kept over a stop, in every world, and the banner names the fil
 });
 
 test("a file with orders wins over options that make orders, which one line says", async () => {
-  const folder = createScratchFolder();
-  const file = join(folder, "shop.db");
-  writeFileSync(join(folder, "orders.json"), '[{"id":9007199254740993},{"id":8}]');
-  const fixtures = ["--fixtures", join(folder, "orders.json")];
-  const first = await startMock(["--state", file, ...fixtures]);
+  const file = pathOf("shop.db");
+  const fixtures = fileIn("orders.json", '[{"id":9007199254740993},{"id":8}]');
+  const first = await startMock(["--state", file, "--fixtures", fixtures]);
   expect(await first.cancel("8")).toBe(204);
   await first.mock.stop();
 
@@ -44,24 +40,12 @@ test("a file with orders wins over options that make orders, which one line says
 });
 
 test("a second mock on the same file is refused, and the first goes on", async () => {
-  const file = join(createScratchFolder(), "shop.db");
+  const file = pathOf("shop.db");
   const first = await startMockProcess(["--state", file]);
   expect(await refusalOf(["mock", "--port=0", "--state", file])).toBe(
     `Cannot use state file ${file}: another mock is using it. Stop that one, or name another file with --state.`,
   );
   expect(await first.cancel("1001")).toBe(204);
-});
-
-test.each([
-  ["nowhere/shop.db", /: there is no folder \S+nowhere\. Make it first\./],
-  [".", /: it is a directory\./],
-  ["text.db", /: it is no state file of this kit\./],
-])("--state %s is refused in one line", async (name, fact) => {
-  const folder = createScratchFolder();
-  writeFileSync(join(folder, "text.db"), "not a database, but long enough to look like one ".repeat(9));
-  const refusal = await refusalOf(["mock", "--port=0", "--state", join(folder, name)]);
-  expect(refusal).toMatch(/^Cannot use state file /);
-  expect(refusal).toMatch(fact);
 });
 
 test("--state memory keeps nothing, and loads no database", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { refusalOf } from "../testing/run-here.ts";
+import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
 
 /** `store-orders mock --watch`: the fixtures file, and what is served, after each change of it. */
@@ -16,8 +17,7 @@ async function startWatching(file: string, ...args: string[]) {
 const ordersText = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id })));
 
 test("a change resets every world and prints a line; a malformed file changes nothing", async () => {
-  const file = join(createScratchFolder(), "orders.json");
-  writeFileSync(file, ordersText(1, 2));
+  const file = fileIn("orders.json", ordersText(1, 2));
   const { mock, banner, cancel, ids } = await startWatching(file);
   expect(banner).toContain(`Orders    2, from ${file}, watched\n`);
   expect(await cancel(1)).toBe(204);

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createCertificate } from "../../base/testing/certificate.ts";
 import { startForwardProxy } from "../../conformance/testing/forward-proxy.ts";
 import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { readAll } from "../testing/hostile-texts.ts";
+import { readAll, reportsTo } from "../testing/scratch-files.ts";
 import { startProxy } from "../testing/start-mock.ts";
 
 const certificate = createCertificate();
@@ -18,9 +17,9 @@ async function passOneList(target: string, args: readonly string[], env: Record<
   const { proxy, address } = await startProxy(
     target,
     [
-      `--record=${join(folder, "traffic.har")}`,
-      ...["json", "html"].map((name) => `--reporter=${name}=${join(folder, name)}`),
+      `--record=${folder}/traffic.har`,
       "--reporter=terminal",
+      ...reportsTo(folder, ["json", "html"]),
       ...args,
     ],
     env,

@@ -1,16 +1,15 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Report } from "../../conformance/report/report.ts";
 import { plainDelivery } from "../../conformance/testing/foreign-server.ts";
 import { startRawServer } from "../../conformance/testing/raw-server.ts";
 import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { refusalOf, runHere } from "../testing/run-here.ts";
+import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { startProxy } from "../testing/start-mock.ts";
+import { outcomesOf } from "../testing/verify-here.ts";
 
 const headers = { authorization: `Bearer ${foreignKey}` };
 const violations = "x-store-orders-violations";
@@ -32,8 +31,6 @@ const list = async (address: string, init: RequestInit = { headers }) => {
 };
 const cancel = async (address: string) =>
   (await fetch(`${address}/store/orders/1`, { method: "DELETE", headers })).headers;
-const recordingIn = () => join(createScratchFolder(), "traffic.har");
-
 test("violations are shown live and on the answer, and the verdict is the exit code when it is stopped", async () => {
   await using proxy = startCli(["proxy", await startFaulty(), "--port=0"]);
   const [, address = ""] = await proxy.warned(/Passing (http:\S+) through/);
@@ -52,7 +49,7 @@ test("violations are shown live and on the answer, and the verdict is the exit c
 });
 
 test("a cancel of an order that is named as shipped is a violation, live and in a recording", async () => {
-  const file = recordingIn();
+  const file = pathOf("traffic.har");
   const { proxy, address } = await startProxy(await startFaulty(), ["--shipped-order=1", `--record=${file}`]);
   await list(address);
   expect((await cancel(address)).get(violations)).toBe("cancel-order/shipped");
@@ -101,7 +98,7 @@ test("bytes behind a 204 are found and recorded, also when they come late, thoug
     socket.write("HTTP/1.1 204 No Content\r\n\r\n");
     setTimeout(() => socket.write("gone!"), 50);
   });
-  const file = recordingIn();
+  const file = pathOf("traffic.har");
   const { proxy, address } = await startProxy(`${origin}/v1`, [`--record=${file}`, "--reporter=json"]);
   /** On a connection of its own, which is kept: bytes on an old one may be read as this answer. */
   const cancelAlone = async (id: number) => {
@@ -119,16 +116,14 @@ test("bytes behind a 204 are found and recorded, also when they come late, thoug
   // The entry is not the last one.
   await cancelAlone(2);
   const live = await proxy.stop();
-  const outcomes = (text: string) =>
-    (JSON.parse(text) as Report).results.map(({ id, outcome }) => `${id} ${outcome}`);
   const recorded = await runHere(["verify", `--har=${file}`, "--reporter=json"]);
   expect([live.code, recorded.code, recorded.stderr]).toEqual([1, 1, ""]);
-  expect(outcomes(recorded.stdout)).toEqual(outcomes(live.stdout));
+  expect(outcomesOf(JSON.parse(recorded.stdout))).toEqual(outcomesOf(JSON.parse(live.stdout)));
   expect(JSON.parse(readFileSync(file, "utf8")).log.entries[0].response._stray).toBe("gone!");
 });
 
 test("a second proxy that records to the same file leaves the file whole", async () => {
-  const file = recordingIn();
+  const file = pathOf("traffic.har");
   const target = await startFaulty();
   const first = await startProxy(target, [`--record=${file}`]);
   await list(first.address);

@@ -1,24 +1,22 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createHarReader } from "../../base/har-reader.ts";
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import { startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { startProxy } from "../testing/start-mock.ts";
 
 const seed = Number(process.env.SEED ?? 1);
 const rounds = Number(process.env.ROUNDS ?? 4);
 const list = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, quantity: 1 })));
-const createFile = () => join(createScratchFolder(), "traffic.har");
 const entriesOf = (file: string) => JSON.parse(readFileSync(file, "utf8")).log.entries;
 
 test(`a killed proxy leaves a valid HAR with every complete exchange (seed ${seed})`, async () => {
   const { baseUrl } = await startForeign({ list: () => list, key: "hidden-key" });
   const draw = createSeededChance(seed);
   for (let round = 0; round < rounds; round++) {
-    const file = createFile();
+    const file = pathOf("traffic.har");
     await using proxy = startCli(["proxy", baseUrl, "--port=0", `--record=${file}`]);
     const [, address] = await proxy.warned(/Passing (http:\S+) through/);
     let answered = 0;
@@ -51,7 +49,7 @@ test(`a killed proxy leaves a valid HAR with every complete exchange (seed ${see
 
 test("a stopped proxy has recorded all exchanges, with names in place of keys", async () => {
   const { baseUrl } = await startForeign({ list: () => list });
-  const file = createFile();
+  const file = pathOf("traffic.har");
   const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`]);
   for (const key of ["first-key", "second-key", "first-key"])
     await fetch(`${address}/store/orders?api_key=${key}`, {
@@ -77,7 +75,7 @@ test("requests under way when the proxy is stopped are recorded as unanswered", 
       return true;
     },
   });
-  const file = createFile();
+  const file = pathOf("traffic.har");
   const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`]);
   const call = fetch(`${address}/store/orders`).catch(() => "broken off");
   await asked.promise;

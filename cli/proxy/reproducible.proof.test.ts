@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { runHere } from "../testing/run-here.ts";
+import { pathOf } from "../testing/scratch-files.ts";
 import { startProxy } from "../testing/start-mock.ts";
 
 /** The curl of a report about traffic, run as it is, makes the same request to the server. */
@@ -27,7 +26,7 @@ test.each([
       return true;
     },
   });
-  const recording = join(createScratchFolder(), "traffic.har");
+  const recording = pathOf("traffic.har");
   const { proxy, address } = await startProxy(server.baseUrl, [`--record=${recording}`, ...keys], env);
   const headers = { authorization: `Bearer ${foreignKey}` };
   await (await fetch(`${address}/store/orders`, { headers })).text();

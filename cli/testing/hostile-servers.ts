@@ -53,18 +53,19 @@ function pour(socket: Socket, piece: Uint8Array): void {
   more();
 }
 
+function answerIn(coding: string, body: Uint8Array): Reply {
+  const start = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
+  const answer = Buffer.concat([Buffer.from(start), body]);
+  return (socket) => void socket.end(answer);
+}
+
 /** Each reply is made when it is needed, and released with its server. */
 function bombs(): HostileServer[] {
   const codings = Object.entries(compressors);
   return Object.entries(fillings).map(([filling, piece], index): HostileServer => {
     // The codings in alternation: all pairs take minutes and show nothing new.
     const [coding, compress] = codings[index % codings.length]!;
-    const arm = (): Reply => {
-      const body = compress(fill(piece, filling === "orders" ? 30 * MiB : bombBytes));
-      const start = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
-      const answer = Buffer.concat([Buffer.from(start), body]);
-      return (socket) => void socket.end(answer);
-    };
+    const arm = () => answerIn(coding, compress(fill(piece, filling === "orders" ? 30 * MiB : bombBytes)));
     return [`a ${coding} bomb of ${filling}`, arm];
   });
 }
@@ -88,9 +89,7 @@ function listsBelowLimits(): HostileServer[] {
       let body: Uint8Array = Buffer.concat([start!, fill(piece, size), end!]);
       for (const name of coding.split(", "))
         body = compressors[name as keyof typeof compressors]?.(body) ?? body;
-      const start200 = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
-      const answer = Buffer.concat([Buffer.from(start200), body]);
-      return (socket) => void socket.end(answer);
+      return answerIn(coding, body);
     };
     return [`a list of ${content} in ${coding || "no coding"} with the given orders`, arm];
   });

@@ -1,10 +1,7 @@
 /** Texts that control a terminal or the program that runs a build, and a check for them in an output. */
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "vitest";
 import { startRawServer } from "../../conformance/testing/raw-server.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join("");
@@ -86,15 +83,3 @@ export const startHostile = () => {
     count++;
   });
 };
-
-export const reporterNames = ["terminal", "json", "junit", "html", "markdown", "github"];
-
-/** A file with the text, in a folder of its own. */
-export const fileIn = (name: string, text: string) => {
-  const file = join(createScratchFolder(), name);
-  writeFileSync(file, text);
-  return file;
-};
-/** The files of a folder by name. */
-export const readAll = (folder: string) =>
-  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
-import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
+import { requireChromium } from "../../mocks/browser/testing/find-chromium.ts";
 
 export interface NetworkPanel extends AsyncDisposable {
   /** The tab that it records, over every reload. */
@@ -45,11 +45,9 @@ const setUp = `(async () => {
 
 /** Opens DevTools in a tab beside the one that it looks at. */
 export async function openNetworkPanel(): Promise<NetworkPanel> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error(`Cannot run the browser tests: ${explainMissing()}.`);
   const folder = mkdtempSync(join(tmpdir(), "network-panel-"));
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath,
+    executablePath: requireChromium(),
     args: [
       "--no-sandbox",
       "--disable-gpu",

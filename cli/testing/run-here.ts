@@ -32,15 +32,15 @@ export interface EndHere {
 
 function start([name, ...args]: Line, env: Environment) {
   const output = collectOutput();
-  const streamOf = (stream: "stdout" | "stderr") =>
+  const streamTo = (place: "stdout" | "stderr") =>
     new Writable({
       decodeStrings: false,
       write(piece: string, _encoding, done) {
-        output.add(stream, piece);
+        output.add(place, piece);
         done();
       },
     });
-  const terminal = createTerminal({ stdout: streamOf("stdout"), stderr: streamOf("stderr") });
+  const terminal = createTerminal({ stdout: streamTo("stdout"), stderr: streamTo("stderr") });
   const code = commands[name]().then((run) => run(args, env, terminal));
   return { output, terminal, code };
 }

@@ -1,4 +1,4 @@
-/** The `store-orders` command in a separate process, which ends with its test. */
+/** The `store-orders` command, and other programs, each in a separate process. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,16 +14,21 @@ export const preludeOption = (prelude: string): readonly string[] => [
   `data:text/javascript,${encodeURIComponent(prelude)}`,
 ];
 
-export interface CliOptions {
+interface ProgramOptions {
   /** All environment variables; the test's own environment is not inherited. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  /** JavaScript that runs in the process before the command does. */
-  readonly prelude?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string | undefined;
+  /** Whether signals go to all that it starts, too. */
+  readonly isGroup?: boolean;
   /** Default: 30 s. */
   readonly patienceMs?: number;
   /** File descriptor that gets standard output, which then cannot be read here. */
   readonly stdout?: number;
+}
+
+export interface CliOptions extends ProgramOptions {
+  /** JavaScript that runs in the process before the command does. */
+  readonly prelude?: string;
 }
 
 export interface CliEnd {
@@ -53,18 +58,22 @@ export interface RunningCli extends RunningCommand<CliEnd> {
   hangUp(): void;
 }
 
-export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
-  const { env = {}, cwd, prelude, stdout = "pipe", patienceMs = defaultPatienceMs } = options;
-  const before = prelude ? preludeOption(prelude) : [];
-  const child = spawn(process.execPath, [...before, cli, ...args], {
-    env,
-    cwd,
-    stdio: ["ignore", stdout, "pipe"],
-  });
+export function startCli(args: readonly string[], { prelude, ...options }: CliOptions = {}): RunningCli {
+  return startProgram(process.execPath, [...(prelude ? preludeOption(prelude) : []), cli, ...args], options);
+}
+
+export function startProgram(program: string, args: readonly string[], options: ProgramOptions): RunningCli {
+  const { env = {}, cwd, isGroup = false, stdout = "pipe", patienceMs = defaultPatienceMs } = options;
+  const stdio = ["ignore", stdout, "pipe"] as const;
+  const child = spawn(program, args, { env, cwd, stdio: [...stdio], detached: isGroup });
   const output = collectOutput();
   const { text } = output;
   let isOver = false;
-  const limit = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const kill = (signal: NodeJS.Signals) => {
+    if (!isGroup) child.kill(signal);
+    else if (!isOver) process.kill(-child.pid!, signal);
+  };
+  const limit = setTimeout(kill, patienceMs, "SIGKILL");
   for (const name of ["stdout", "stderr"] as const)
     child[name]?.setEncoding("utf8").on("data", (piece: string) => output.add(name, piece));
   const ended = once(child, "close").then(([code, signal]): CliEnd => {
@@ -79,14 +88,14 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
     output: () => text,
     printed: (pattern) => output.find("stdout", pattern, ended),
     warned: (pattern) => output.find("stderr", pattern, ended),
-    kill: (signal) => void child.kill(signal),
+    kill,
     stop() {
-      child.kill("SIGTERM");
+      kill("SIGTERM");
       return ended;
     },
     hangUp: () => void child.stdout?.destroy(),
     async [Symbol.asyncDispose]() {
-      if (!isOver) child.kill("SIGKILL");
+      if (!isOver) kill("SIGKILL");
       await ended;
     },
   };

@@ -26,6 +26,7 @@ async function readStart<Mock extends RunningCommand>(mock: Mock) {
     mock,
     banner,
     baseUrl,
+    origin: new URL(baseUrl).origin,
     /** Address of the control plane. */
     control: baseUrl.replace(/v1$/, "_mock"),
     send,
@@ -40,3 +41,10 @@ export async function startProxy(target: string, args: readonly string[] = [], e
   const [, address = ""] = await proxy.warned(/Passing (http:\S+) through/);
   return { proxy, address };
 }
+
+/** The lines of a log in JSON. */
+export const eventsOf = (stdout: string): readonly Record<string, unknown>[] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));

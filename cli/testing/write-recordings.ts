@@ -91,25 +91,18 @@ function oddEntries(
 ): readonly HarEntry[] {
   const isList = method === "GET" && status === 200;
   const { asCached, asRevalidated, asTwins } = dialect;
-  const { response } = entry;
+  const { content } = entry.response;
+  const withText = (text: string): HarEntry => ({
+    ...entry,
+    response: { ...entry.response, content: { ...content, text } },
+  });
   const forms = [
     isList && asCached && [entry, asCached(moved(entry, draw))],
     isList && asRevalidated && [asRevalidated(entry)],
     asTwins?.(entry),
     // The body was not kept, or a part of it was.
-    response.content.text !== undefined && [
-      { ...entry, response: { ...response, content: { ...response.content, text: "" } } },
-    ],
-    typeof response.content.text === "string" &&
-      isList && [
-        {
-          ...entry,
-          response: {
-            ...response,
-            content: { ...response.content, text: response.content.text.slice(0, 8) },
-          },
-        },
-      ],
+    content.text !== undefined && [withText("")],
+    typeof content.text === "string" && isList && [withText(content.text.slice(0, 8))],
   ];
   const possible = forms.filter((form) => typeof form === "object");
   return possible.length === 0 ? [entry] : pick(draw, possible);

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { forms, leaksIn } from "../../base/testing/secret-cases.ts";
 import { startRawServer } from "../../conformance/testing/raw-server.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { readAll, reporterNames } from "../testing/hostile-texts.ts";
 import { runHere } from "../testing/run-here.ts";
+import { readAll, reporterNames, reportsTo } from "../testing/scratch-files.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -52,8 +52,10 @@ function echo(count: number): string {
 
 async function artifactsOf(args: readonly string[]) {
   let count = 0;
+  let withSession = 0;
   // Past the first call, which must let the run start.
-  const origin = await startRawServer((socket) => {
+  const origin = await startRawServer((socket, head) => {
+    if (head.includes(`: ${session}\r\n`)) withSession++;
     const answer =
       count === 0 ? "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]" : echo(count - 1);
     count++;
@@ -73,22 +75,27 @@ async function artifactsOf(args: readonly string[]) {
       "--expose-key",
       `--profile-out=${join(folder, "profile")}`,
       `--write-baseline=${join(folder, "baseline")}`,
-      ...reporterNames.map((name) => `--reporter=${name}=${join(folder, name)}`),
+      ...reportsTo(folder),
       ...args,
     ],
     { STORE_ORDERS_API_KEY: key, GITHUB_STEP_SUMMARY: join(folder, "summary") },
   );
-  return { code, count, artifacts: { stdout, stderr, ...readAll(folder) } };
+  return { code, count, withSession, artifacts: { stdout, stderr, ...readAll(folder) } };
 }
 
 test.each([
   ["the terminal, all of it", ["--reporter=terminal", "--verbose"]],
   ["JSON on standard output", ["--reporter=json"]],
 ])("no form of the key or of a header's value is in %s, or in a file", async (_name, args) => {
-  const { code, count, artifacts } = await artifactsOf(args);
+  const { code, count, withSession, artifacts } = await artifactsOf(args);
   expect(code).toBe(1);
   expect(count).toBeGreaterThan(echoes.length);
-  expect(Object.keys(artifacts)).toEqual(expect.arrayContaining([...reporterNames, "profile", "summary"]));
+  expect(withSession).toBe(count);
+  for (const name of reporterNames)
+    expect(artifacts).toHaveProperty(name, expect.stringContaining("(hidden)"));
+  expect(Object.keys(artifacts)).toEqual(
+    expect.arrayContaining([...reporterNames, "profile", "baseline", "summary"]),
+  );
   expect(leaksIn(artifacts, canaries)).toEqual([]);
   expect(artifacts.stderr).toContain("header x-env is too short to be hidden: reports may show it.");
 });

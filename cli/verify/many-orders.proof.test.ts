@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { measureVerify } from "../testing/measure-judge.ts";
+import { fileIn } from "../testing/scratch-files.ts";
 import { runCli } from "../testing/start-cli.ts";
 
 const count = 200_000;
@@ -32,9 +30,8 @@ test("a control call loads 200,000 orders within three seconds", async () => {
 
 test("--provision with 200,000 orders is refused within three seconds, before an order is cancelled", async () => {
   await using server = await startMockServer({ orders: count });
-  const file = join(createScratchFolder(), "provision.mjs");
-  writeFileSync(
-    file,
+  const file = fileIn(
+    "provision.mjs",
     `export const pendingOrders = () => Array.from({ length: ${count - 1} }, (_, id) => 1002 + id);
      export const shippedOrders = () => [1001];`,
   );
@@ -57,9 +54,8 @@ test("a run uses each of 1,000 given orders", async () => {
   const orders = server.mock.control.orders();
   const pending = orders.filter(({ status }) => status === "pending").slice(0, 999);
   const shipped = orders.find(({ status }) => status === "shipped")!;
-  const file = join(createScratchFolder(), "provision.mjs");
-  writeFileSync(
-    file,
+  const file = fileIn(
+    "provision.mjs",
     `export const pendingOrders = () => [${pending.map(({ id }) => `${id}n`)}];
      export const shippedOrders = () => [${shipped.id}n];`,
   );

@@ -1,22 +1,10 @@
-import { afterAll, expect, test } from "vitest";
-import { createCertificate } from "../../base/testing/certificate.ts";
+import { expect, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { runHere } from "../testing/run-here.ts";
-
-const certificate = createCertificate();
-afterAll(() => certificate[Symbol.dispose]());
 
 const controlToken = "t0ken-of-the-control-plane";
 const run = (baseUrl: string, args: readonly string[] = [], more: Record<string, string> = {}) =>
   runHere(["verify", baseUrl, "--complete", ...args], { STORE_ORDERS_API_KEY: "mock-key", ...more });
-
-test("a mock over HTTPS is judged whole with --ca, and with --insecure", async () => {
-  await using server = await startMockServer({ tls: certificate.tls });
-  for (const trust of [["--ca", certificate.certFile], ["--insecure"]]) {
-    const { code, stderr } = await run(server.baseUrl, trust);
-    expect([code, stderr]).toEqual([0, ""]);
-  }
-});
 
 test("a mock whose control plane asks for a token is judged whole with it, by option or by variable", async () => {
   await using server = await startMockServer({ controlToken });

@@ -8,6 +8,7 @@ import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { openNetworkPanel } from "../testing/network-panel.ts";
 import { runHere } from "../testing/run-here.ts";
 import { startMock, startProxy } from "../testing/start-mock.ts";
+import { outcomesOf } from "../testing/verify-here.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -78,10 +79,6 @@ async function work(broken?: string) {
   return { live: JSON.parse(stdout) as Report, judge };
 }
 
-const outcomes = ({ verdict, results }: Report) => [
-  verdict,
-  ...results.map(({ id, outcome }) => `${id} ${outcome}`),
-];
 const failed = ({ verdict, results }: Report) => [
   verdict,
   ...results.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])),
@@ -97,7 +94,7 @@ test.each<readonly [name: string, broken: string | undefined, ids: readonly stri
     const { live, judge } = await work(broken);
     const { report, stderr } = await judge("panel.har");
     expect(stderr).toBe("");
-    expect(outcomes(report)).toEqual(outcomes(live));
+    expect(outcomesOf(report)).toEqual(outcomesOf(live));
     expect(failed(live).slice(1)).toEqual(ids);
     // Without credentials it is not known which key was wrong; a call that was let in had one.
     const { report: sanitized, har } = await judge("sanitized.har");

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { printHere } from "../testing/run-here.ts";
+import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { verifyHere } from "../testing/verify-here.ts";
 
-const fileIn = (name: string) => join(createScratchFolder(), name);
 const short = "--only=list-orders/status";
 
 /** Judges a right server with the orders of a command. */
@@ -16,24 +13,18 @@ async function runWith(command: string, ...more: readonly string[]) {
   return { server, ...(await verifyHere([server.baseUrl, `--orders-command=${command}`, ...more])) };
 }
 
-test("the orders that a command prints are used, and it runs once", async () => {
-  const server = await startForeign(fiveOrders);
-  const log = fileIn("log");
-  const printed = '{"pending": [101, "102", 103, "104", 105], "shipped": [301]}';
+test("the orders that a command prints are used, to the last digit, and it runs once", async () => {
+  const pending = ["9007199254740993", "9007199254740995", "103", "104", "105"];
+  const server = await startForeign({ pending, shipped: ["-9223372036854775808"] });
+  const log = pathOf("log");
+  const ids = '9007199254740993, "9007199254740995", 103, "104", 105';
+  const printed = `{"pending": [${ids}], "shipped": [-9223372036854775808]}`;
   const { code, report, stderr } = await verifyHere([server.baseUrl, "--complete"], {
     STORE_ORDERS_ORDERS_COMMAND: `echo ran >> '${log}'; echo '${printed}'`,
   });
   expect([code, report?.verdict, stderr]).toEqual([0, "conformant", ""]);
-  expect(fiveOrders.pending.map(server.stateOf)).toEqual(Array(5).fill("cancelled"));
+  expect(pending.map(server.stateOf)).toEqual(Array(5).fill("cancelled"));
   expect(readFileSync(log, "utf8")).toBe("ran\n");
-});
-
-test("ids keep every digit", async () => {
-  const pending = ["9007199254740993", "9007199254740995"];
-  const server = await startForeign({ pending, shipped: ["-9223372036854775808"] });
-  const command = `echo '{"pending": [${pending.join()}], "shipped": [-9223372036854775808]}'`;
-  const { code, report } = await verifyHere([server.baseUrl, "--complete", "--orders-command", command]);
-  expect([code, report?.verdict]).toEqual([0, "conformant"]);
 });
 
 const form = 'it must print {"pending": [101, 102], "shipped": [301]}';
@@ -90,7 +81,7 @@ const expectEnd = (pids: readonly string[]) =>
   });
 
 test("a command that hangs is ended with all that it started, and the run is refused", async () => {
-  const pids = fileIn("pids");
+  const pids = pathOf("pids");
   const { code, stderr } = await runWith(`sleep 600 & echo $! > '${pids}'; wait`, short);
   expect([code, stderr]).toEqual([2, expect.stringContaining("it did not end within 6 s.")]);
   await expectEnd(pidsIn(pids));
@@ -101,7 +92,7 @@ test.each([
   ["SIGTERM", 143],
 ] as const)("%s ends a command that hangs, and all that it started", async (signal, exitCode) => {
   const server = await startForeign(fiveOrders);
-  const pids = fileIn("pids");
+  const pids = pathOf("pids");
   const note = `echo $! >> '${pids}'`;
   const command = `(sleep 600 & ${note}; wait) & ${note}; sleep 600 & ${note}; wait`;
   await using cli = startCli(["verify", server.baseUrl, `--orders-command=${command}`], {
@@ -113,10 +104,4 @@ test.each([
   expect(code).toBe(exitCode);
   expect(stderr).toMatch(new RegExp(`^store-orders: ${signal}: no more calls[^\\n]*\\n$`));
   await expectEnd(pidsIn(pids));
-});
-
-test("a configuration that is printed does not show the command", async () => {
-  expect(await printHere(["verify", "--print-config", "--orders-command=psql -W hush"])).not.toContain(
-    "hush",
-  );
 });

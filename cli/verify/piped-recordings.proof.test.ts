@@ -1,15 +1,14 @@
-import { execFile, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { openRecording } from "../open-recording.ts";
 import { runHere } from "../testing/run-here.ts";
+import { runInShell } from "../testing/run-in-shell.ts";
+import { fileIn } from "../testing/scratch-files.ts";
 
-const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 const url = "https://shop.test/v1/store/orders";
 
 const entry = (at: number, text: string, address = url) => ({
@@ -23,30 +22,20 @@ const entry = (at: number, text: string, address = url) => ({
   },
 });
 
-function writeRecording(folder: string, ...entries: readonly object[]): string {
-  const file = join(folder, "traffic.har");
-  writeFileSync(file, JSON.stringify({ log: { version: "1.2", entries } }));
-  return file;
-}
+const writeRecording = (...entries: readonly object[]) =>
+  fileIn("traffic.har", JSON.stringify({ log: { version: "1.2", entries } }));
 
 const list = entry(0, '[{"id":1,"complete":false}]');
-const run = promisify(execFile);
 const forms = [
-  ["a named pipe", 'mkfifo pipe; cat "$FILE" > pipe &', "pipe"],
-  ["standard input", 'cat "$FILE" |', "/dev/stdin"],
-  ["a substituted process", 'gzip -k "$FILE";', '<(gunzip -c "$FILE.gz")'],
+  ["a named pipe", "mkfifo pipe; cat traffic.har > pipe &", "pipe"],
+  ["standard input", "cat traffic.har |", "/dev/stdin"],
+  ["a substituted process", "gzip -k traffic.har;", "<(gunzip -c traffic.har.gz)"],
 ] as const;
 
 /** Output of a command line in a shell, and what it left in its folder. */
 async function inShell(line: string) {
-  const cwd = createScratchFolder();
-  const env = {
-    PATH: process.env.PATH,
-    FILE: writeRecording(cwd, list),
-    TMPDIR: cwd,
-    CLI: `${process.execPath} ${cli}`,
-  };
-  return { ...(await run("bash", ["--norc", "-c", line], { cwd, env })), left: readdirSync(cwd) };
+  const folder = dirname(writeRecording(list));
+  return { ...(await runInShell(line, folder)), left: readdirSync(folder) };
 }
 
 test.each(forms)(
@@ -65,7 +54,7 @@ test.each(forms)("orders come from %s as well", async (_name, before, file) => {
 
 test("input without an end is copied up to a limit, and input that is not a recording is not copied", async () => {
   const folder = createScratchFolder();
-  await run("mkfifo", [join(folder, "pipe")]);
+  execFileSync("sh", ["-c", "mkfifo pipe"], { cwd: folder });
   const writer = spawn("bash", ["-c", 'yes "{" > pipe'], { cwd: folder, stdio: "ignore" });
   const closed = once(writer, "close");
   await expect(openRecording(join(folder, "pipe"), 100_000)).rejects.toThrow(
@@ -77,11 +66,7 @@ test("input without an end is copied up to a limit, and input that is not a reco
 });
 
 test("an address with its default port, or in capitals, names the same server", async () => {
-  const file = writeRecording(
-    createScratchFolder(),
-    entry(0, "[]", "https://SHOP.test:443/v1/store/orders"),
-    entry(100, "[]"),
-  );
+  const file = writeRecording(entry(0, "[]", "https://SHOP.test:443/v1/store/orders"), entry(100, "[]"));
   for (const base of [[], ["HTTPS://Shop.test:443/v1/"]]) {
     const { code, stdout } = await runHere(["verify", ...base, `--har=${file}`, "--reporter=json"]);
     expect([code, JSON.parse(stdout).target.baseUrl]).toEqual([0, "https://shop.test/v1"]);
@@ -89,7 +74,7 @@ test("an address with its default port, or in capitals, names the same server", 
 });
 
 test("where no exchange is with the named server, the recorded servers are named", async () => {
-  const file = writeRecording(createScratchFolder(), list);
+  const file = writeRecording(list);
   const { code, stderr, stdout } = await runHere(["verify", "https://other.test/v1", `--har=${file}`]);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toBe(

@@ -1,21 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { defaultCalls } from "../../selftest/testing/usual-client.ts";
 import { runHere } from "../testing/run-here.ts";
+import { fileIn, pathOf } from "../testing/scratch-files.ts";
 import { startProxy } from "../testing/start-mock.ts";
+import { outcomesOf } from "../testing/verify-here.ts";
 
 const keys = { right: "Bearer mock-key", wrong: "Bearer a-key-of-last-year", none: undefined };
-const createFile = () => join(createScratchFolder(), "traffic.har");
-
 /** A usual client's traffic with a mock, through a proxy that records. */
 async function record() {
   const { mock, baseUrl, close } = await startMockServer();
   onTestFinished(close);
-  const file = createFile();
+  const file = pathOf("traffic.har");
   const { proxy, address } = await startProxy(baseUrl, [
     `--record=${file}`,
     "--reporter=json",
@@ -35,10 +33,6 @@ async function record() {
   return { live: JSON.parse((await proxy.stop()).stdout) as Report, file, mock };
 }
 
-const outcomes = ({ results, verdict }: Report) => [
-  verdict,
-  ...results.map(({ id, outcome }) => `${id} ${outcome}`),
-];
 async function judgeFile(file: string) {
   const { code, stdout, stderr } = await runHere(["verify", `--har=${file}`, "--reporter=json"]);
   expect(code).toBe(0);
@@ -48,11 +42,11 @@ async function judgeFile(file: string) {
 test("a recording of the proxy gets the verdict of the proxy, and the report names the untested requirements", async () => {
   const { live, file } = await record();
   const report = await judgeFile(file);
-  expect([report.stderr, ...outcomes(report)]).toEqual(["", ...outcomes(live)]);
+  expect([report.stderr, ...outcomesOf(report)]).toEqual(["", ...outcomesOf(live)]);
   expect(report.observations.map(({ answer }) => answer)).toEqual(
     live.observations.map(({ answer }) => answer),
   );
-  expect(outcomes(report)).toContain("list-orders/no-filter untested");
+  expect(outcomesOf(report)).toContain("list-orders/no-filter untested");
   expect(report.counts.passed).toBeGreaterThan(30);
 });
 
@@ -75,13 +69,12 @@ test.each<[string, (file: string, text: string) => void]>([
   const report = await judgeFile(file);
   expect(report.counts.failed).toBe(0);
   expect(report.counts.passed).toBeGreaterThan(20);
-  expect(outcomes(report)).toContain("cancel-order/pending passed");
+  expect(outcomesOf(report)).toContain("cancel-order/pending passed");
 });
 
 test("a journal of the mock gets the same verdict as its traffic", async () => {
   const { live, mock } = await record();
-  const file = createFile();
-  writeFileSync(file, mock.control.journalAs("har"));
+  const file = fileIn("traffic.har", mock.control.journalAs("har"));
   const { verdict, counts } = await judgeFile(file);
   expect([verdict, counts.failed]).toEqual([live.verdict, live.counts.failed]);
 });
@@ -90,8 +83,7 @@ test.each([
   ["{}", "it is not a HAR"],
   ['{"log":{"entries":[]}}', "no exchange is one of this API"],
 ])("%s is refused with one line", async (text, words) => {
-  const file = createFile();
-  writeFileSync(file, text);
-  const { code, stdout, stderr } = await runHere(["verify", `--har=${file}`]);
+  const har = `--har=${fileIn("traffic.har", text)}`;
+  const { code, stdout, stderr } = await runHere(["verify", har]);
   expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(words)]);
 });

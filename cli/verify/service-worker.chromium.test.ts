@@ -1,16 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
-import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
 import { startForeign } from "../../conformance/testing/verify.ts";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { findChromium } from "../../mocks/browser/testing/find-chromium.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
 import { openNetworkPanel } from "../testing/network-panel.ts";
 import { runHere } from "../testing/run-here.ts";
+import { pathOf } from "../testing/scratch-files.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -88,8 +87,7 @@ const recorders = {
     return baseUrl;
   },
   async Playwright(path: string) {
-    const browser = await chromium.launch({ executablePath: findChromium()!, args: ["--no-sandbox"] });
-    onTestFinished(() => browser.close());
+    await using browser = await launchChromium();
     const context = await browser.newContext({ recordHar: { path, content: "embed" } });
     const baseUrl = await work(await context.newPage());
     await context.close();
@@ -100,7 +98,7 @@ const recorders = {
 test.each(Object.entries(recorders))(
   "calls through a service worker, which %s records twice, are judged once",
   async (_name, record) => {
-    const file = join(createScratchFolder(), "traffic.har");
+    const file = pathOf("traffic.har");
     const baseUrl = await record(file);
     const options = ["--alone", "--pending-order=1001,1003", "--shipped-order=1002", "--reporter=json"];
     const { code, stdout, stderr } = await runHere(["verify", baseUrl, `--har=${file}`, ...options]);

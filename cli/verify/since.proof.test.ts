@@ -1,38 +1,24 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Report } from "../../conformance/report/report.ts";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { judge } from "../testing/verify-here.ts";
+import { fileIn, readAll, reportsTo } from "../testing/scratch-files.ts";
+import { failCode, judge } from "../testing/verify-here.ts";
 
-const errorWith =
-  (code: (status: number) => string): NonNullable<ForeignOptions["error"]> =>
-  (status) => ["application/json", `{"code":${code(status)},"message":"m","status":${status}}`];
-/** Fails errors/404-code and nothing else. */
-const without404Code: ForeignOptions = { error: errorWith((status) => (status === 404 ? "404" : '"x"')) };
-/** Fails errors/401-code and nothing else. */
-const without401Code: ForeignOptions = { error: errorWith((status) => (status === 401 ? "401" : '"x"')) };
+const without404Code = failCode(404);
 const codes = "--only=errors/401-code,errors/404-code";
 
 /** The report of a night, as a file. */
-async function nightOf(options: ForeignOptions, ...args: readonly string[]): Promise<string> {
-  const { text } = await judge(options, codes, ...args);
-  const file = join(createScratchFolder(), "night.json");
-  writeFileSync(file, text);
-  return file;
-}
+const nightOf = async (options: ForeignOptions) => fileIn("night.json", (await judge(options, codes)).text);
 
 test("every reporter shows which failures are new, gone and still there since an earlier report", async () => {
   const night = await nightOf(without404Code);
-  const startedAt = (JSON.parse(readFileSync(night, "utf8")) as { startedAt: string }).startedAt;
+  const { startedAt } = JSON.parse(readFileSync(night, "utf8")) as Report;
   const folder = createScratchFolder();
   const names = ["terminal", "agent", "markdown", "html", "junit", "github"];
-  const { code, report, server } = await judge(
-    without401Code,
-    codes,
-    `--since=${night}`,
-    ...names.map((name) => `--reporter=${name}=${join(folder, name)}`),
-  );
+  const reporters = reportsTo(folder, names);
+  const { code, report, server } = await judge(failCode(401), codes, `--since=${night}`, ...reporters);
   expect(code).toBe(1);
   expect(report!.since).toMatchObject({
     startedAt,
@@ -42,9 +28,7 @@ test("every reporter shows which failures are new, gone and still there since an
     unknown: [],
   });
   const title = /Since \d{4}-\d\d-\d\d \d\d:\d\d UTC at [^:]+:\/\/[^/]+\/v1: 1 new, 1 gone, 0 still there/;
-  const [terminal = "", agent = "", markdown = "", html = "", junit = "", github = ""] = names.map((name) =>
-    readFileSync(join(folder, name), "utf8"),
-  );
+  const { terminal = "", agent, markdown, html, junit = "", github } = readAll(folder);
   const [heading, blank, since, ...rows] = terminal.split("\n");
   expect([heading?.startsWith(server.baseUrl), blank, title.test(since!), ...rows.slice(0, 2)]).toEqual([
     true,
@@ -82,32 +66,4 @@ test("a nightly run may be compared with the file to which it writes its own rep
   const night = await nightOf(without404Code);
   const { report } = await judge(without404Code, codes, `--since=${night}`, `--reporter=json=${night}`);
   expect(JSON.parse(readFileSync(night, "utf8")).since.still).toEqual(report!.since!.still);
-});
-
-test.each<[string, string, string]>([
-  ["no JSON", "<testsuites/>", "Cannot use report FILE: "],
-  ["an array", "[]", "it must be an object, got "],
-  ["a report of another kit", '{"kit":{"name":"newman"}}', "it is no report of store-orders-kit."],
-  [
-    "another version",
-    '{"kit":{"name":"store-orders-kit"},"schemaVersion":2}',
-    "its schemaVersion is 2, not 1.",
-  ],
-  [
-    "no time",
-    '{"kit":{"name":"store-orders-kit"},"schemaVersion":1,"startedAt":"yesterday"}',
-    'startedAt must be a time as in 2026-11-21T12:00:00Z, got "yesterday".',
-  ],
-  [
-    "results that are none",
-    '{"kit":{"name":"store-orders-kit"},"schemaVersion":1,"startedAt":"2026-11-21T12:00:00Z","target":{"baseUrl":"x"},"results":[{"id":"a","outcome":"good"}]}',
-    "results[0] must have an id and an outcome",
-  ],
-])("--since with %s is one line and exit code 2, before anything is sent", async (_name, text, fragment) => {
-  const file = join(createScratchFolder(), "r.json");
-  writeFileSync(file, text);
-  const { code, stderr, server } = await judge({}, `--since=${file}`);
-  expect([code, server.requests]).toEqual([2, []]);
-  expect(stderr).toContain(fragment.replace("FILE", file));
-  expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
 });

@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
 import { type ForeignOptions, plainDelivery } from "../../conformance/testing/foreign-server.ts";
 import { fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { exitCodes } from "../stop-signals.ts";
+import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { writeModule } from "../testing/write-module.ts";
 
 /** How `store-orders verify` ends early: with its teardown done and its reports written. */
 
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 const hang = "await new Promise(() => undefined);";
 
 interface Parts {
@@ -33,7 +32,7 @@ async function start(parts: Parts = {}, timeoutMs = 1000, options: ForeignOption
     export async function pendingOrders() { tell("pending"); ${parts.pending ?? 'return ["101", "102", "103", "104", "105"];'} }
     export async function shippedOrders() { tell("shipped"); ${parts.shipped ?? 'return ["301"];'} }
     export async function teardown() { tell("teardown"); ${parts.teardown ?? ""} }`);
-  const report = join(createScratchFolder(), "report.json");
+  const report = pathOf("report.json");
   const cli = startCli(
     [
       "verify",

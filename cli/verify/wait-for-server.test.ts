@@ -29,11 +29,3 @@ test("a server that never answers is refused after that time, in the same line a
   const words = (text: string) => text.replace(/:\d+\//, "");
   expect(words(waiting.stderr)).toBe(words((await judge({ interrupt: never })).stderr));
 });
-
-test.each(["-1", "soon", "86401"])("--wait %s is refused in one line", async (value) => {
-  const { code, stderr } = await judge({}, `--wait=${value}`);
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringContaining("Cannot use --wait: it must be a whole number"),
-  ]);
-});

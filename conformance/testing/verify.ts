@@ -1,10 +1,9 @@
-/** `store-orders verify` on a foreign server, as tests run it. */
+/** A foreign server for `store-orders verify`, and the parts of a report that tests read. */
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type CliEnd, startCli } from "../../cli/testing/start-cli.ts";
 import type { Report } from "../report/report.ts";
 import { type ForeignOptions, type ForeignServer, startForeignServer } from "./foreign-server.ts";
 
@@ -26,22 +25,6 @@ export async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "verify-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
-}
-
-export interface VerifyRun extends CliEnd {
-  /** The json report, as text and read; neither where there is none. */
-  readonly text: string;
-  readonly report: Report | undefined;
-}
-
-/** Runs verify with a json report in a file, and reads that. */
-export async function verify(args: readonly string[], env: Record<string, string> = {}): Promise<VerifyRun> {
-  const file = join(await createFolder(), "report.json");
-  const run = await startCli(["verify", ...args, "--reporter", `json=${file}`], {
-    env: { STORE_ORDERS_API_KEY: foreignKey, ...env },
-  }).ended;
-  const text = await readFile(file, "utf8").catch(() => "");
-  return { ...run, text, report: text ? (JSON.parse(text) as Report) : undefined };
 }
 
 export function withOutcome(report: Report | undefined, ...outcomes: string[]): string[] | undefined {

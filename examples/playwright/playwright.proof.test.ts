@@ -2,33 +2,27 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freePort } from "../../base/testing/free-port.ts";
-import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
+import { requireChromium } from "../../mocks/browser/testing/find-chromium.ts";
 import { readDocs } from "../../tools/testing/read-docs.ts";
-import { type InstalledExamples, installExamples } from "../testing/install-examples.ts";
+import { prepareExamples } from "../testing/install-examples.ts";
 
 /** The example by Playwright's own runner, against the kit as it is packed. */
 
 const run = promisify(execFile);
 
-let examples: InstalledExamples;
-beforeAll(async () => {
-  examples = await installExamples();
-}, 240_000);
-afterAll(() => examples?.[Symbol.dispose](), 60_000);
+const examples = prepareExamples();
 
 /** The numbers of a run by Playwright's own runner. */
 async function runPlaywright(folder: string) {
-  const CHROMIUM_PATH = findChromium();
-  if (!CHROMIUM_PATH) throw new Error(`Cannot run the example: ${explainMissing()}.`);
   const cli = join(examples.home, "node_modules", "@playwright", "test", "cli.js");
   const { stdout } = await run(process.execPath, [cli, "test", "--reporter=json", "--workers=2"], {
     cwd: folder,
     env: {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: folder,
-      CHROMIUM_PATH,
+      CHROMIUM_PATH: requireChromium(),
       SITE_PORT: String(await freePort()),
     },
     maxBuffer: 2 ** 26,

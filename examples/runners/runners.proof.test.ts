@@ -1,39 +1,30 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { preview } from "vite";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
+import { requireChromium } from "../../mocks/browser/testing/find-chromium.ts";
+import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
 import { servePanelApp } from "../../page/testing/panel-app.ts";
 import { readDocs } from "../../tools/testing/read-docs.ts";
-import { type InstalledExamples, installExamples, withoutVitest } from "../testing/install-examples.ts";
+import { prepareExamples, withoutVitest } from "../testing/install-examples.ts";
 
 /** The recipes for other runners, each run by its own runner against the packed kit; Cypress needs a download of its own. */
 
 const run = promisify(execFile);
-let examples: InstalledExamples;
-let folder: string;
-
-beforeAll(async () => {
+beforeAll(() => {
   if (!existsSync(fileURLToPath(new URL("node_modules/jest", import.meta.url))))
     throw new Error(
       "Cannot run the recipes: their runners are missing. Run npm ci --prefix examples/runners.",
     );
-  examples = await installExamples();
-  folder = join(examples.home, "examples", "runners");
-}, 240_000);
-afterAll(() => examples?.[Symbol.dispose](), 60_000);
-
-function browser(): string {
-  const path = findChromium();
-  if (!path) throw new Error(`Cannot run the recipe: ${explainMissing()}.`);
-  return path;
-}
+});
+const examples = prepareExamples();
+const inRunners = (...path: readonly string[]) => join(examples.home, "examples", "runners", ...path);
 
 /** @returns all that it printed */
 async function node(recipe: string, args: readonly string[], more = {}): Promise<string> {
@@ -44,7 +35,7 @@ async function node(recipe: string, args: readonly string[], more = {}): Promise
     ...more,
   };
   const { stdout, stderr } = await run(process.execPath, args, {
-    cwd: join(folder, recipe),
+    cwd: inRunners(recipe),
     env,
     maxBuffer: 2 ** 26,
   }).catch((error) => {
@@ -53,20 +44,15 @@ async function node(recipe: string, args: readonly string[], more = {}): Promise
   return stdout + stderr;
 }
 
-const installed = (path: string) => join(folder, "node_modules", path);
+const installed = (path: string) => inRunners("node_modules", path);
 
 test("the recipes compile", { timeout: 60_000 }, async () => {
   const tsc = join(examples.home, "node_modules", "typescript", "bin", "tsc");
   expect(await node(".", [tsc, "--noEmit", "-p", "."])).toBe("");
 });
 
-test("jest", { timeout: 60_000 }, async () => {
-  const said = await node("jest", ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
-  expect(said).toMatch(/Tests: +3 passed, 3 total/);
-});
-
-test("jest with jsdom", { timeout: 60_000 }, async () => {
-  const said = await node("jest-jsdom", ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
+test.each(["jest", "jest-jsdom"])("%s", { timeout: 60_000 }, async (recipe) => {
+  const said = await node(recipe, ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
   expect(said).toMatch(/Tests: +3 passed, 3 total/);
 });
 
@@ -83,7 +69,7 @@ test("node:test", { timeout: 60_000 }, async () => {
 
 test("vitest in a browser", { timeout: 90_000 }, async () => {
   const vitest = join(examples.home, "node_modules", "vitest", "vitest.mjs");
-  const said = await node("vitest-browser", [vitest, "run"], { CHROMIUM_PATH: browser() });
+  const said = await node("vitest-browser", [vitest, "run"], { CHROMIUM_PATH: requireChromium() });
   expect(said).toMatch(/Tests +2 passed \(2\)/);
 });
 
@@ -97,36 +83,39 @@ const sights: Readonly<Record<string, string>> = {
 };
 
 test("storybook: a build, each story with a mock of its own", { timeout: 120_000 }, async () => {
-  const executablePath = browser();
   await node("storybook", [
     installed("storybook/dist/bin/dispatcher.js"),
     "build",
     "--quiet",
     "--disable-telemetry",
   ]);
-  await using site = await serveFolder(join(folder, "storybook", "storybook-static"));
-  const chrome = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-quic"] });
-  try {
-    const page = await chrome.newPage();
-    for (const [story, sight] of Object.entries(sights)) {
-      await page.goto(`${site.url}/iframe.html?id=orders--${story}&viewMode=story`);
-      const button = page.getByRole("button", { name: sight, exact: true });
-      await page.getByText(sight).or(button).first().waitFor();
-      // The decorator's panel.
-      expect(await page.locator("store-orders-devtools").count()).toBe(1);
-    }
-    await page.getByRole("button", { name: "Cancel order 204", exact: true }).click();
-    await page.getByText("Order 204 has shipped and cannot be cancelled.").waitFor();
-  } finally {
-    await chrome.close();
+  const site = await preview({
+    root: inRunners("storybook"),
+    configFile: false,
+    logLevel: "error",
+    appType: "mpa",
+    build: { outDir: "storybook-static" },
+    preview: { host: "127.0.0.1", port: 0 },
+  });
+  onTestFinished(() => site.close());
+  await using chrome = await launchChromium();
+  const page = await chrome.newPage();
+  for (const [story, sight] of Object.entries(sights)) {
+    await page.goto(`${site.resolvedUrls!.local[0]}iframe.html?id=orders--${story}&viewMode=story`);
+    const button = page.getByRole("button", { name: sight, exact: true });
+    await page.getByText(sight).or(button).first().waitFor();
+    // The decorator's panel.
+    expect(await page.locator("store-orders-devtools").count()).toBe(1);
   }
+  await page.getByRole("button", { name: "Cancel order 204", exact: true }).click();
+  await page.getByText("Order 204 has shipped and cannot be cancelled.").waitFor();
 });
 
 test.each([
   { recipe: "jest-jsdom/jest.config.mjs", language: "js" },
   { recipe: "storybook/.storybook/preview.ts", language: "ts" },
 ])("docs print $recipe", async ({ recipe, language }) => {
-  const own = linesOf(await readFile(join(folder, recipe), "utf8"));
+  const own = linesOf(await readFile(inRunners(recipe), "utf8"));
   const printed = readDocs()
     .flatMap(({ blocks }) => blocks)
     .filter(
@@ -147,7 +136,7 @@ test.each([
   "the panel in $recipe appears and disappears with its component, as docs/page.md shows",
   { timeout: 60_000 },
   async ({ recipe, fence }) => {
-    const own = linesOf(await readFile(join(folder, "panel", recipe), "utf8"));
+    const own = linesOf(await readFile(inRunners("panel", recipe), "utf8"));
     const page = await readFile(new URL("../../docs/page.md", import.meta.url), "utf8");
     const snippets = page.split(new RegExp(`\n\`\`\`${fence}\\b.*\n`)).slice(1);
     const shown = snippets.map((rest) => linesOf(rest.slice(0, rest.indexOf("\n```"))));
@@ -157,22 +146,15 @@ test.each([
     const typed = own.map((line) => line.replace(": Devtools | undefined", ""));
     expect(unmounting[0]!.filter((line) => !typed.includes(line))).toEqual([]);
 
-    const site = await servePanelApp(join(folder, "panel"));
-    const chrome = await chromium.launch({
-      executablePath: browser(),
-      args: ["--no-sandbox", "--disable-quic"],
-    });
-    try {
-      const tab = await chrome.newPage();
-      const faults: string[] = [];
-      tab.on("pageerror", ({ message }) => faults.push(message));
-      await tab.goto(`${site.resolvedUrls!.local[0]!}?${recipe}`);
-      await leaveAndEnter(tab);
-      expect(faults).toEqual([]);
-    } finally {
-      await chrome.close();
-      await site.close();
-    }
+    const site = await servePanelApp(inRunners("panel"));
+    onTestFinished(() => site.close());
+    await using chrome = await launchChromium();
+    const tab = await chrome.newPage();
+    const faults: string[] = [];
+    tab.on("pageerror", ({ message }) => faults.push(message));
+    await tab.goto(`${site.resolvedUrls!.local[0]!}?${recipe}`);
+    await leaveAndEnter(tab);
+    expect(faults).toEqual([]);
   },
 );
 
@@ -190,33 +172,6 @@ async function leaveAndEnter(tab: Page): Promise<void> {
   expect(await panels.count()).toBe(1);
 }
 
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".css": "text/css",
-};
-
-async function serveFolder(root: string) {
-  const server = createServer(async (request, response) => {
-    const path = join(root, new URL(request.url!, "http://site").pathname);
-    const body = await readFile(path).catch(() => undefined);
-    response.writeHead(body ? 200 : 404, {
-      "content-type": types[extname(path)] ?? "application/octet-stream",
-    });
-    response.end(body);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as { port: number };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
-}
-
 /** Its program is no part of its package. What the recipe sets up in Node is run all the same. */
 test("cypress: the tasks and the address of its configuration", { timeout: 60_000 }, async () => {
   const script = `
@@ -224,7 +179,7 @@ test("cypress: the tasks and the address of its configuration", { timeout: 60_00
     registerHooks({ resolve: (name, context, next) => name === "cypress"
       ? { url: "data:text/javascript,export const defineConfig = (config) => config", shortCircuit: true }
       : next(name, context) });
-    const { default: config } = await import(${JSON.stringify(pathToFileURL(join(folder, "cypress", "cypress.config.mjs")).href)});
+    const { default: config } = await import(${JSON.stringify(pathToFileURL(inRunners("cypress", "cypress.config.mjs")).href)});
     const listeners = {};
     const { env } = await config.e2e.setupNodeEvents((name, listener) => { listeners[name] = listener; }, { env: {} });
     await listeners.task["orders:reset"]();

@@ -5,7 +5,8 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { packKit } from "../../tools/testing/pack-kit.ts";
+import { afterAll, beforeAll } from "vitest";
+import { compileIn, packKit } from "../../tools/testing/pack-kit.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,7 +30,15 @@ export interface InstalledExamples extends Disposable {
   runTests(place: Place, example: string, env?: Readonly<Record<string, string>>): Promise<string[]>;
 }
 
-export async function installExamples(): Promise<InstalledExamples> {
+/** The examples for all tests of a file, in which they are there. */
+export function prepareExamples(): InstalledExamples {
+  const examples = {} as InstalledExamples;
+  beforeAll(async () => void Object.assign(examples, await installExamples()), 240_000);
+  afterAll(() => examples[Symbol.dispose]?.(), 60_000);
+  return examples;
+}
+
+async function installExamples(): Promise<InstalledExamples> {
   const kit = await packKit();
   try {
     const { home } = kit;
@@ -46,7 +55,7 @@ export async function installExamples(): Promise<InstalledExamples> {
     const places: Readonly<Record<Place, string>> = { project: home, clone: kit.clone() };
     return {
       home,
-      checkTypes: () => checkTypes(home),
+      checkTypes: () => compileIn(home, ["--noEmit", "-p", "examples"]),
       runTests: (place, example, env) => runTests(places[place], example, env),
       [Symbol.dispose]: () => kit[Symbol.dispose](),
     };
@@ -54,14 +63,6 @@ export async function installExamples(): Promise<InstalledExamples> {
     kit[Symbol.dispose]();
     throw error;
   }
-}
-
-async function checkTypes(home: string): Promise<string> {
-  const tsc = join(home, "node_modules", "typescript", "bin", "tsc");
-  return run(process.execPath, [tsc, "--noEmit", "-p", "examples"], { cwd: home }).then(
-    ({ stdout }) => stdout,
-    ({ stdout, message }) => stdout || message,
-  );
 }
 
 interface VitestReport {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { afterAll, beforeAll } from "vitest";
 import { packKit } from "../../tools/testing/pack-kit.ts";
 import { withoutVitest } from "./install-examples.ts";
 
@@ -19,19 +20,19 @@ export const npmEnv = {
   npm_config_audit: "false",
 };
 
-export async function createNpmProject(...packages: readonly string[]) {
-  const kit = await packKit();
+/** A project for all tests of a file, in which the packages are there. */
+export function prepareNpmProject(...packages: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "store-orders-project-"));
   const project = {
     folder,
     write: (path: string, text: string) => writeFileSync(join(folder, path), text),
     run: (command: string, ...args: readonly string[]) => run(command, args, { cwd: folder, env: npmEnv }),
-    [Symbol.dispose]() {
-      kit[Symbol.dispose]();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
-  project.write("package.json", JSON.stringify({ private: true, type: "module" }));
-  await project.run("npm", "install", "--save-dev", kit.tarball, ...packages);
+  beforeAll(async () => {
+    using kit = await packKit();
+    project.write("package.json", JSON.stringify({ private: true, type: "module" }));
+    await project.run("npm", "install", "--save-dev", kit.tarball, ...packages);
+  }, 240_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return project;
 }

@@ -1,23 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { startCli } from "../../cli/testing/start-cli.ts";
+import { expect, test } from "vitest";
+import { readAll } from "../../cli/testing/scratch-files.ts";
+import { startMock } from "../../cli/testing/start-mock.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { action, runAction } from "../testing/run-action.ts";
 import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 const kit = usePackedKit();
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "store-orders-action-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const run = (inputs: Readonly<Record<string, string>>) => runAction({ kit: kit.tarball, ...inputs }, folder);
+async function run(inputs: Readonly<Record<string, string>>) {
+  const folder = createScratchFolder();
+  return { folder, ...(await runAction({ kit: kit.tarball, ...inputs }, folder)) };
+}
 
 test("a conformant server: outputs, reports and a summary", { timeout: 120_000 }, async () => {
-  const { exitCode, outputs, summary, log } = await run({ "own-mock": "true" });
+  const { folder, exitCode, outputs, summary, log } = await run({ "own-mock": "true" });
   expect(exitCode, log).toBe(0);
   expect(outputs).toMatchObject({ verdict: "conformant", "exit-code": "0", failed: "0" });
   expect(Number(outputs.passed)).toBeGreaterThan(50);
@@ -29,16 +26,13 @@ test("a conformant server: outputs, reports and a summary", { timeout: 120_000 }
 
 test("a wrong server: annotations, exit code 1, and the key in no output", { timeout: 120_000 }, async () => {
   const key = "s3cret-of-the-action";
-  await using server = startCli(["mock", "--port=0", "--log=json", "--broken=cancel-200"], {
-    env: { STORE_ORDERS_MOCK_API_KEY: key },
-  });
-  const [, baseUrl] = await server.printed(/(http:\/\/[^"\s]+\/v1)/);
-  const { exitCode, outputs, summary, log } = await run({ "base-url": baseUrl!, "api-key": key });
+  const { baseUrl } = await startMock(["--log=json", "--broken=cancel-200", `--api-key=${key}`]);
+  const inputs = { "base-url": baseUrl, "api-key": key };
+  const { folder, exitCode, outputs, summary, log } = await run(inputs);
   expect(exitCode, log).toBe(1);
   expect(outputs.verdict).toBe("nonconformant");
   expect(log).toContain("::error");
-  const reports = join(folder, "store-orders-report");
-  const files = readdirSync(reports).map((name) => readFileSync(join(reports, name), "utf8"));
+  const files = Object.values(readAll(join(folder, "store-orders-report")));
   expect([log, summary, ...files].filter((text) => text.includes(key))).toEqual([]);
 });
 
@@ -59,7 +53,7 @@ test("an input that a shell could run reaches the kit as text, and is refused", 
 }, async () => {
   const hostile = `"http://127.0.0.1:9/v1$(touch ran)\`touch ran\`"; touch ran; "`;
   const inputs = { "base-url": hostile, "api-key": hostile, only: hostile, headers: hostile };
-  const { exitCode, outputs, log } = await run(inputs);
+  const { folder, exitCode, outputs, log } = await run(inputs);
   expect(exitCode, log).toBe(2);
   expect(log.trim().split("\n")).toEqual([expect.stringContaining("it must be an http or https address")]);
   expect(outputs).toMatchObject({ "exit-code": "2", verdict: "", passed: "", "json-report": "" });

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { freePort } from "../../base/testing/free-port.ts";
@@ -9,10 +8,6 @@ import { readDocs } from "../testing/read-docs.ts";
 
 test("the mock in the background stops as docs/mock.md says", { timeout: 240_000 }, async () => {
   using kit = await packKit();
-  const bin = join(kit.home, "node_modules", ".bin");
-  mkdirSync(bin, { recursive: true });
-  chmodSync(join(kit.directory, "dist", "cli.js"), 0o755);
-  symlinkSync(join(kit.directory, "dist", "cli.js"), join(bin, "store-orders"));
   const own = "tools/check/background.proof.test.ts";
   const block = readDocs().flatMap(({ blocks }) => blocks.filter(({ note }) => note?.text === own))[0]!;
   const port = String(await freePort());

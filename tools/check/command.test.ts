@@ -4,9 +4,9 @@ import { runCli } from "../../cli/testing/start-cli.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
-/** The command as a process. Refusals are in cli/refusals.proof.test.ts. */
+/** The command as a process. Refusals are in cli/refusals.test.ts. */
 
-const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 const commands = ["mock", "verify", "fixtures"];
 
 describe("the help", () => {
@@ -18,21 +18,6 @@ describe("the help", () => {
     expect(stdout).not.toMatch(/[ \t]$/m);
   });
 
-  test.concurrent.each([
-    ["verify", "--help"],
-    ["fixtures", "-h"],
-  ])("of %s is printed by %s", async (name, word) => {
-    const { code, stdout, stderr } = await runCli([name, word]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`Usage: store-orders ${name} `);
-  });
-
-  test.concurrent("of a command is printed even if other arguments are wrong", async () => {
-    const { code, stdout } = await runCli(["mock", "--port=abc", "--fixtures=nowhere.json", "--help"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("Usage: store-orders mock ");
-  });
-
   test.concurrent("goes to standard error, with exit code 2, when no command is given", async () => {
     const { code, stdout, stderr } = await runCli([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -40,37 +25,49 @@ describe("the help", () => {
   });
 });
 
-test.concurrent.each(["--version", "-v"])("%s is the package's version", async (word) => {
-  const { code, stdout, stderr } = await runCli([word]);
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+const usageOf = (name: string) => expect.stringContaining(`Usage: store-orders ${name} `);
+test.concurrent.each<[line: string, shown: string]>([
+  ["verify --help", usageOf("verify")],
+  ["fixtures -h", usageOf("fixtures")],
+  // Even if other arguments are wrong.
+  ["mock --port=abc --fixtures=nowhere.json --help", usageOf("mock")],
+  ["--version", `${version}\n`],
+  ["-v", `${version}\n`],
+])("`%s` prints its text, and nothing on standard error", async (line, shown) => {
+  const { code, stdout, stderr } = await runCli(line.split(" "));
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: shown, stderr: "" });
 });
 
-test.concurrent("a Node that is too old is refused in one sentence", async () => {
-  const prelude =
-    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.18.0" } });';
-  const { code, stdout, stderr } = await runCli(["--version"], { prelude });
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toBe(
-    "store-orders: Cannot run on Node 22.18.0: it needs Node 22.19 or newer. Install one from nodejs.org.\n",
-  );
-});
+const fault = "A fault of the kit, please report it:";
 
-describe("a fault of the kit is one line and exit code 70", () => {
-  test.concurrent("in a command", async () => {
-    const prelude = 'String.prototype.padEnd = () => { throw new TypeError("it broke\\n  in two"); };';
-    const { code, stdout, stderr } = await runCli(["mock", "--help"], { prelude });
-    expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
-    expect(stderr).toBe("store-orders: A fault of the kit, please report it: TypeError: it broke in two\n");
-  });
-
-  test.concurrent("in a listener, outside of any promise", async () => {
-    const prelude = `process.on("newListener", (name) => {
+test.concurrent.each<[name: string, line: string, prelude: string, code: number, message: string]>([
+  [
+    "a Node that is too old",
+    "--version",
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.18.0" } });',
+    2,
+    "Cannot run on Node 22.18.0: it needs Node 22.19 or newer. Install one from nodejs.org.",
+  ],
+  [
+    "a fault in a command",
+    "mock --help",
+    'String.prototype.padEnd = () => { throw new TypeError("it broke\\n  in two"); };',
+    70,
+    `${fault} TypeError: it broke in two`,
+  ],
+  [
+    "a fault in a listener, outside of any promise",
+    "mock --port=0 --log=silent",
+    `process.on("newListener", (name) => {
       if (name === "SIGTERM") setImmediate(() => { throw new RangeError("too far"); });
-    });`;
-    const { code, stderr } = await runCli(["mock", "--port=0", "--log=silent"], { prelude });
-    expect(code).toBe(70);
-    expect(stderr).toBe("store-orders: A fault of the kit, please report it: RangeError: too far\n");
-  });
+    });`,
+    70,
+    `${fault} RangeError: too far`,
+  ],
+])("%s is one line on standard error, and nothing on standard output", async (...row) => {
+  const [, line, prelude, code, message] = row;
+  const end = await runCli(line.split(" "), { prelude });
+  expect(end).toMatchObject({ code, stdout: "", stderr: `store-orders: ${message}\n` });
 });
 
 describe.runIf(process.platform === "linux")("a full disk under standard output", () => {

@@ -3,7 +3,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { runCli, startCli } from "../../cli/testing/start-cli.ts";
+import { printHere, runHere } from "../../cli/testing/run-here.ts";
+import { fileIn } from "../../cli/testing/scratch-files.ts";
+import { startMock } from "../../cli/testing/start-mock.ts";
+import { compileIn } from "../testing/pack-kit.ts";
 import { type CodeBlock, readDocs, root } from "../testing/read-docs.ts";
 import { usePackedKit } from "../testing/use-packed-kit.ts";
 
@@ -44,12 +47,7 @@ test("snippets in TypeScript compile", async () => {
     skipLibCheck: true,
   };
   writeFileSync(join(kit.home, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  const said = await run(process.execPath, [tsc, "-p", kit.home], { cwd: kit.home }).then(
-    ({ stdout }) => stdout,
-    ({ stdout, message }) => stdout || message,
-  );
-  expect(said).toBe("");
+  expect(await compileIn(kit.home, ["-p", "."])).toBe("");
 }, 60_000);
 
 test("snippets in JavaScript and JSON can be read", async () => {
@@ -62,8 +60,7 @@ describe("commands of a block that says run", () => {
   const runnable = blocksIn("sh").filter(({ isRun }) => isRun);
 
   test.each(runnable.map((block) => [block.place, block.text] as const))("%s", async (_place, text) => {
-    await using mock = startCli(["mock", "--port=0"]);
-    const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+    const { origin } = await startMock();
     const script = text.replaceAll("http://127.0.0.1:4010", origin);
     const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script]);
     const refusals = stdout.match(/"code":"(?!unavailable|service)[a-z_]+"/g) ?? [];
@@ -75,26 +72,23 @@ describe("commands of a block that says run", () => {
 
 test("the README shows the output of the mock", async () => {
   const [banner] = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text");
-  await using mock = startCli(["mock", "--port=0"]);
+  const { mock } = await startMock();
   const [printed] = await mock.printed(/[\s\S]*Ctrl-C stops it\./);
   expect(printed.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010").trim()).toBe(banner!.text.trim());
 });
 
 test("docs/judge-staging.md shows the output of verify on a wrong server", async () => {
   const shown = blocksIn("text").find(({ place }) => place.startsWith("docs/judge-staging.md"))!;
-  const fixtures = join(kit.home, "staging-orders.json");
-  writeFileSync(fixtures, '[{"id": 101}, {"id": 102}, {"id": 301, "status": "shipped"}]');
-  await using mock = startCli(["mock", "--port=0", "--broken=cancel-200", `--fixtures=${fixtures}`]);
-  const [, origin = ""] = await mock.printed(/Base URL +(\S+)\/v1/);
+  const fixtures = fileIn("orders.json", '[{"id": 101}, {"id": 102}, {"id": 301, "status": "shipped"}]');
+  const { baseUrl, origin } = await startMock(["--broken=cancel-200", `--fixtures=${fixtures}`]);
   const given = ["--api-key=mock-key", "--pending-order=101,102", "--shipped-order=301"];
-  const { stdout } = await runCli(["verify", `${origin}/v1`, ...given]);
+  const { stdout } = await runHere(["verify", baseUrl, ...given]);
   expect(stdout.replaceAll(origin, "https://staging.example")).toContain(shown.text);
 });
 
 test("the README shows the verdict of verify", async () => {
   const shown = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text")[1]!;
-  const { code, stdout } = await runCli(["verify"]);
-  expect(code).toBe(0);
+  const stdout = await printHere(["verify"]);
   const withoutTime = (text: string) =>
     text
       .replace(/; [\d.]+ s(?=;)/, "")
@@ -106,23 +100,21 @@ test("the README shows the verdict of verify", async () => {
 test("docs/design.md shows an answer of the mock and the output of verify", async () => {
   const page = blocks.filter(({ place }) => place.startsWith("docs/design.md"));
   const [answer, verdict] = ["http", "text"].map((kind) => page.find(({ language }) => language === kind)!);
-  await using mock = startCli(["mock", "--port=0"]);
-  const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  const { baseUrl } = await startMock();
   const curl = ["-si", "-X", "DELETE", "-H", "Authorization: Bearer mock-key"];
-  const { stdout } = await run("curl", [...curl, `${origin}/v1/store/orders/1002`]);
+  const { stdout } = await run("curl", [...curl, `${baseUrl}/store/orders/1002`]);
   const shown = stdout.replaceAll("\r", "").replaceAll(/^(?:Date|Connection|Keep-Alive): .*\n/gm, "");
   expect(shown.trim()).toBe(answer!.text.trim());
-  const judged = await runCli(["verify", "--only=cancel-order/shipped*", "--verbose"]);
-  expect(judged.stdout).toContain(verdict!.text.trim());
+  const judged = await printHere(["verify", "--only=cancel-order/shipped*", "--verbose"]);
+  expect(judged).toContain(verdict!.text.trim());
 });
 
 test("docs/judge.md shows the output of verify on a wrong mock", async () => {
   const shown = blocks.find(
     ({ place, language }) => place.startsWith("docs/judge.md") && language === "text",
   )!;
-  await using mock = startCli(["mock", "--port=0", "--broken=cancel-hits-previous-too"]);
-  const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
-  const { code, stdout } = await runCli(["verify", `${origin}/v1`, "--api-key=mock-key"]);
+  const { baseUrl, origin } = await startMock(["--broken=cancel-hits-previous-too"]);
+  const { code, stdout } = await runHere(["verify", baseUrl, "--api-key=mock-key"]);
   expect(code).toBe(1);
   const printed = stdout.replaceAll(origin, "http://127.0.0.1:4010");
   for (const part of shown.text.split("…\n")) expect(printed).toContain(part.trimEnd());

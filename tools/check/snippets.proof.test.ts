@@ -1,25 +1,17 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Certificate, createCertificate } from "../../base/testing/certificate.ts";
-import { startCli } from "../../cli/testing/start-cli.ts";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createCertificate } from "../../base/testing/certificate.ts";
+import { startProgram } from "../../cli/testing/start-cli.ts";
+import { startProxy } from "../../cli/testing/start-mock.ts";
 import { withoutVitest } from "../../examples/testing/install-examples.ts";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { startRedis } from "../../mocks/testing/redis-server.ts";
-import { type PackedKit, packKit } from "../testing/pack-kit.ts";
 import { commandsOf, readDocs, root } from "../testing/read-docs.ts";
 import { startStaging } from "../testing/staging.ts";
+import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 /** Commands and code of the README and docs/, run as printed in a project with the packed kit. */
 
@@ -31,25 +23,11 @@ const own = blocks.filter(({ note, isRun }) => note === undefined && !isRun);
 const ownIn = (language: string) =>
   own.filter((block) => block.language === language).map((block) => [block.place, block] as const);
 
-let kit: PackedKit;
-let certificate: Certificate;
-const running: ChildProcess[] = [];
-
-beforeAll(async () => {
-  kit = await packKit();
-  certificate = createCertificate();
-  const bin = join(kit.home, "node_modules", ".bin");
-  mkdirSync(bin, { recursive: true });
-  chmodSync(join(kit.directory, "dist", "cli.js"), 0o755);
-  symlinkSync(join(kit.directory, "dist", "cli.js"), join(bin, "store-orders"));
-  writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
-}, 240_000);
-afterAll(() => {
-  for (const { exitCode, pid } of running) if (exitCode === null) process.kill(-pid!, "SIGKILL");
-  certificate?.[Symbol.dispose]();
-  kit?.[Symbol.dispose]();
-});
-
+const certificate = createCertificate();
+const kit = usePackedKit(({ home }) =>
+  writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", private: true })),
+);
+afterAll(() => certificate[Symbol.dispose]());
 test("each block of code is run here, or names its test, or says why no test runs it", () => {
   const pasted = blocks.filter(({ language }) =>
     ["sh", "ts", "js", "jsx", "yaml", "json"].includes(language),
@@ -86,36 +64,31 @@ const envOf = (more: Readonly<Record<string, string>>) => ({
   ...more,
 });
 
+const runToEnd = (...command: Parameters<typeof run>) =>
+  run(...command).then(
+    ({ stdout, stderr }) => ({ code: 0, said: `${stdout}${stderr}` }),
+    ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
+  );
+
 /** Records a list by the proxy. */
 async function record(baseUrl: string, folder: string, names: readonly string[]): Promise<void> {
   const file = join(folder, names[0]!);
-  await using proxy = startCli(["proxy", baseUrl, "--port=0", `--record=${file}`]);
-  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+  const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`]);
   const headers = { authorization: "Bearer mock-key" };
   await (await fetch(`${address}/store/orders`, { headers })).text();
-  proxy.kill("SIGTERM");
-  await proxy.ended;
+  await proxy.stop();
   for (const name of names.slice(1)) copyFileSync(file, join(folder, name));
 }
 
 /** Starts a command that serves until it is stopped, and stops it when it is ready. */
 async function startAndStop(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
-  running.push(child);
-  let printed = "";
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  const isUp = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => {
-        printed += chunk;
-        if (/Ctrl-C stops it|"event":"listening"|Passing http/.test(printed)) resolve();
-      });
-  });
-  await Promise.race([isUp, ended]);
-  child.kill("SIGTERM");
-  const code = await ended;
-  expect([0, command.includes(" proxy ") ? 3 : 0], `${command}\n${printed}`).toContain(code);
-  expect(printed).toMatch(/Ctrl-C stops it|"event":"listening"|Passing http/);
+  const program = startProgram("bash", ["-c", `exec ${command}`], { cwd, env });
+  onTestFinished(() => program[Symbol.asyncDispose]());
+  const isUp = /Ctrl-C stops it|"event":"listening"|Passing http/;
+  await Promise.any([program.printed(isUp), program.warned(isUp)]).catch(() => undefined);
+  const { code, stdout, stderr } = await program.stop();
+  expect([0, command.includes(" proxy ") ? 3 : 0], `${command}\n${stdout}${stderr}`).toContain(code);
+  expect(stdout + stderr).toMatch(isUp);
 }
 
 describe("commands", () => {
@@ -139,10 +112,7 @@ describe("commands", () => {
       const env = envOf({ ...(isLocal ? direct : staging.env), STORE_ORDERS_PORT: "0" });
       if (/^store-orders (?:mock|proxy)\b/.test(command)) await startAndStop(command, cwd, env);
       else {
-        const ended = await run("bash", ["-c", command], { cwd, env, timeout: 110_000 }).then(
-          ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-          ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
-        );
+        const ended = await runToEnd("bash", ["-c", command], { cwd, env, timeout: 110_000 });
         expect(ended.code, `${command}\n${ended.said}`).toBe(0);
       }
     }
@@ -167,10 +137,7 @@ describe.concurrent("code", () => {
     const env = envOf({ STORE_ORDERS_API_KEY: "mock-key", STORE_ORDERS_BASE_URL: `${staging.origin}/v1` });
     const vitest = join(kit.home, "node_modules", "vitest", "vitest.mjs");
     const args = isTest ? [vitest, "run", "--root", cwd] : [join(cwd, file)];
-    const ended = await run(process.execPath, args, { cwd, env }).then(
-      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-      ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
-    );
+    const ended = await runToEnd(process.execPath, args, { cwd, env });
     expect(ended.code, ended.said).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startProgram } from "../../cli/testing/start-cli.ts";
 import { copyRepository, isCloned } from "../testing/pack-kit.ts";
 import { argumentsOf, imageEnvironment, wordsOf } from "../testing/read-dockerfile.ts";
 
@@ -34,14 +34,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
 async function start(...command: readonly string[]) {
   const [program, ...words] = [...wordsOf("ENTRYPOINT"), ...command, "--port", "0", "--log", "json"];
   expect(program).toBe("node");
-  const child = spawn(process.execPath, words, {
-    cwd: app,
-    env: { ...imageEnvironment, PATH: process.env.PATH },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [line] = await once(child.stdout.setEncoding("utf8"), "data");
-  return { child, url: new URL(JSON.parse(line.split("\n")[0]).baseUrl) };
+  const env = { ...imageEnvironment, PATH: process.env.PATH };
+  const mock = startProgram(process.execPath, words, { cwd: app, env });
+  onTestFinished(() => mock[Symbol.asyncDispose]());
+  const [line] = await mock.printed(/.*\n/);
+  return { mock, url: new URL(JSON.parse(line).baseUrl) };
 }
 
 test.each([
@@ -57,19 +54,17 @@ test.each([
 );
 
 test("the command serves the API, is healthy, and ends at once after SIGTERM", async () => {
-  const { child, url } = await start(...wordsOf("CMD"));
+  const { mock, url } = await start(...wordsOf("CMD"));
   const headers = { authorization: "Bearer mock-key" };
   const orders = await fetch(`http://127.0.0.1:${url.port}/v1/store/orders`, { headers });
   expect(await orders.json()).toHaveLength(25);
   const checkHealth = async () => {
     const [, ...words] = wordsOf("HEALTHCHECK");
-    const check = spawn(process.execPath, words, { env: { STORE_ORDERS_PORT: url.port }, stdio: "inherit" });
-    return (await once(check, "exit"))[0];
+    return startProgram(process.execPath, words, { env: { STORE_ORDERS_PORT: url.port } }).ended;
   };
-  expect(await checkHealth()).toBe(0);
-  child.kill("SIGTERM");
-  expect(await once(child, "exit")).toEqual([0, null]);
-  expect(await checkHealth()).toBe(1);
+  expect(await checkHealth()).toMatchObject({ code: 0 });
+  expect(await mock.stop()).toMatchObject({ code: 0, signal: null });
+  expect(await checkHealth()).toMatchObject({ code: 1 });
 });
 
 test("the image has the kit, its one dependency and the Redis client, and no sources", () => {

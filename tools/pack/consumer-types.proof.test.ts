@@ -1,15 +1,13 @@
-import { execFile } from "node:child_process";
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import ts from "typescript-5.9";
 import { describe, expect, test } from "vitest";
+import { compileIn } from "../testing/pack-kit.ts";
 import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 /** Types of the packed kit, as compilers and editors of its users see them. */
 
-const run = promisify(execFile);
 const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
 const kit = usePackedKit((kit) => {
@@ -50,12 +48,7 @@ test.each(compilations)(
       skipLibCheck: true,
     };
     writeFileSync(config, JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
-    const tsc = join(modules, compiler, "bin", "tsc");
-    const output = await run(process.execPath, [tsc, "-p", config], { cwd: kit.home }).then(
-      ({ stdout }) => stdout,
-      ({ stdout, message }) => stdout || message,
-    );
-    expect(output).toBe("");
+    expect(await compileIn(kit.home, ["-p", config], compiler)).toBe("");
   },
   60_000,
 );

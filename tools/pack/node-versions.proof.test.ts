@@ -1,10 +1,10 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { startProgram } from "../../cli/testing/start-cli.ts";
 import { withoutVitest } from "../../examples/testing/install-examples.ts";
 import { kitName } from "../../spec/kit-version.ts";
 import { usePackedKit } from "../testing/use-packed-kit.ts";
@@ -27,19 +27,17 @@ const entries = [
   "/msw",
 ];
 
-let programs: string;
+/** They are kept for the next run. */
+const programs = fileURLToPath(new URL("../../node_modules/.cache/node-versions", import.meta.url));
+const programOf = (version: string) => join(programs, "node_modules", `node-${version}`, "bin", "node");
+
 const kit = usePackedKit(async (kit) => {
   writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
-  // Kept for the next run.
-  programs = fileURLToPath(new URL("../../node_modules/.cache/node-versions", import.meta.url));
   const packages = versions.map(
     (version) => `node-${version}@npm:node-${process.platform}-${process.arch}@${version}`,
   );
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  const isThere = versions.every((version) =>
-    existsSync(join(programs, "node_modules", `node-${version}`, "bin", "node")),
-  );
-  if (isThere) return;
+  if (versions.every((version) => existsSync(programOf(version)))) return;
   mkdirSync(programs, { recursive: true });
   await run("npm", ["install", ...options, "--prefix", programs, ...packages], {
     env: withoutVitest(process.env),
@@ -48,10 +46,7 @@ const kit = usePackedKit(async (kit) => {
 
 describe.each(versions)("Node %s", (version) => {
   const node = (...args: string[]) =>
-    run(join(programs, "node_modules", `node-${version}`, "bin", "node"), args, {
-      cwd: kit.home,
-      env: { PATH: process.env.PATH },
-    });
+    run(programOf(version), args, { cwd: kit.home, env: { PATH: process.env.PATH } });
   const cli = () => join(kit.directory, "dist", "cli.js");
 
   test("runs, and imports every entry", async () => {
@@ -64,19 +59,13 @@ describe.each(versions)("Node %s", (version) => {
   test("a mock keeps a cancel in its file, and stops after SIGTERM", async () => {
     const file = join(kit.home, `orders-${version}.db`);
     for (const status of [204, 404]) {
-      const program = join(programs, "node_modules", `node-${version}`, "bin", "node");
-      const mock = spawn(program, [cli(), "mock", "--port=0", "--log=json", `--state=${file}`], {
-        cwd: kit.home,
-        env: { PATH: process.env.PATH },
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      onTestFinished(() => void mock.kill("SIGKILL"));
-      const [line] = await once(mock.stdout.setEncoding("utf8"), "data");
+      const line = [cli(), "mock", "--port=0", "--log=json", `--state=${file}`];
+      await using mock = startProgram(programOf(version), line, { cwd: kit.home });
+      const [start] = await mock.printed(/.*\n/);
       const headers = { authorization: "Bearer mock-key" };
-      const url = `${JSON.parse(line).baseUrl}/store/orders/1001`;
+      const url = `${JSON.parse(start).baseUrl}/store/orders/1001`;
       expect((await fetch(url, { method: "DELETE", headers })).status).toBe(status);
-      mock.kill("SIGTERM");
-      expect(await once(mock, "exit")).toEqual([0, null]);
+      expect(await mock.stop()).toMatchObject({ code: 0, signal: null });
     }
   });
 

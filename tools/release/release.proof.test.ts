@@ -1,5 +1,4 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import {
   chmodSync,
   globSync,
@@ -16,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import { startProgram } from "../../cli/testing/start-cli.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { type LocalRegistry, startLocalRegistry } from "../testing/local-registry.ts";
 import { copyRepository } from "../testing/pack-kit.ts";
@@ -157,30 +157,10 @@ test.each([
   if (isInstalled) await run("npm", ["install", "--no-audit", "--no-fund", kitName], settings);
   const started = performance.now();
   // A group of its own: npx starts a shell, which starts the mock.
-  const npx = spawn("npx", [...args, "--port", "0"], { ...settings, detached: true });
-  const ended = once(npx, "exit");
-  try {
-    const baseUrl = await printedAddress(npx);
-    const answer = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer mock-key" } });
-    expect(await answer.json()).toHaveLength(25);
-    process.stdout.write(`npx to the first answer: ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
-  } finally {
-    if (npx.exitCode === null) process.kill(-npx.pid!, "SIGTERM");
-    await ended;
-  }
+  const options = { ...settings, isGroup: true, patienceMs: 110_000 };
+  await using npx = startProgram("npx", [...args, "--port", "0"], options);
+  const [baseUrl] = await npx.printed(/http:\/\/127\.0\.0\.1:\d+\/v1/);
+  const answer = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer mock-key" } });
+  expect(await answer.json()).toHaveLength(25);
+  process.stdout.write(`npx to the first answer: ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 });
-
-/** Waits for the address of the mock. @throws {Error} with its output when it ends before */
-async function printedAddress({ stdout, stderr }: ChildProcessWithoutNullStreams): Promise<string> {
-  let complaints = "";
-  stderr.on("data", (chunk) => {
-    complaints += chunk;
-  });
-  let said = "";
-  for await (const chunk of stdout) {
-    said += chunk;
-    const address = /http:\/\/127\.0\.0\.1:\d+\/v1/.exec(said)?.[0];
-    if (address !== undefined) return address;
-  }
-  throw new Error(`The mock did not start:\n${said}\n${complaints}`);
-}

@@ -3,6 +3,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -134,6 +135,14 @@ export function copyRepository(from: string, to: string, isWanted = isCloned): v
   symlinkSync(join(root, "node_modules"), join(to, "node_modules"));
 }
 
+/** Makes `store-orders` a command of the project, as npm does. */
+function linkCommand(home: string, program: string): void {
+  const bin = join(home, "node_modules", ".bin");
+  mkdirSync(bin, { recursive: true });
+  chmodSync(program, 0o755);
+  symlinkSync(program, join(bin, "store-orders"));
+}
+
 async function install(packed: string, place: string): Promise<Omit<PackedKit, keyof Disposable>> {
   const listing = JSON.parse(readFileSync(join(packed, "listing.json"), "utf8"));
   const [{ filename, files }] = Array.isArray(listing) ? listing : Object.values<never>(listing);
@@ -144,6 +153,7 @@ async function install(packed: string, place: string): Promise<Omit<PackedKit, k
   const directory = join(home, "node_modules", kitName);
   mkdirSync(directory, { recursive: true });
   await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", directory]);
+  linkCommand(home, join(directory, "dist", "cli.js"));
   const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     mkdirSync(dirname(join(home, "node_modules", name)), { recursive: true });
@@ -161,3 +171,10 @@ async function install(packed: string, place: string): Promise<Omit<PackedKit, k
     },
   };
 }
+
+/** What a compiler of this repository prints in a folder; empty without errors. */
+export const compileIn = (cwd: string, args: readonly string[], compiler = "typescript"): Promise<string> =>
+  run(process.execPath, [join(root, "node_modules", compiler, "bin", "tsc"), ...args], { cwd }).then(
+    ({ stdout }) => stdout,
+    ({ stdout, message }) => stdout || message,
+  );

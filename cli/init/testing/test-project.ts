@@ -1,24 +1,17 @@
 /** A user's project, in which npm installs the packed kit and init runs. */
 
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { npmEnv } from "../../../examples/testing/npm-project.ts";
 import type { PackedKit } from "../../../tools/testing/pack-kit.ts";
+import { startProgram } from "../../testing/start-cli.ts";
 
 const run = promisify(execFile);
 
 const env = { ...npmEnv, npm_config_fund: "false", npm_config_yes: "true" };
-
-const running: ChildProcess[] = [];
-
-/** Stops npm, its shell and what they started. */
-export function stopPrograms(): void {
-  for (const { exitCode, pid } of running) if (exitCode === null) process.kill(-pid!, "SIGKILL");
-}
 
 /** A folder of the project, and what is done in it. */
 export function projectAt(folder: string) {
@@ -34,25 +27,10 @@ export function projectAt(folder: string) {
   };
   const read = (path: string) => readFileSync(join(folder, path), "utf8");
   const has = (path: string) => existsSync(join(folder, path));
-  const start = async (what: RegExp, command: string, ...args: string[]) => {
-    const child = spawn(command, args, {
-      cwd: folder,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    running.push(child);
-    let printed = "";
-    child.stderr.on("data", (chunk) => (printed += chunk));
-    child.stdout.setEncoding("utf8");
-    while (!what.test(printed)) {
-      const ended = once(child, "exit").then(() => {
-        throw new Error(`${command} ${args.join(" ")} ended:\n${printed}`);
-      });
-      ended.catch(() => undefined);
-      printed += String(await Promise.race([once(child.stdout, "data"), ended]));
-    }
-    return what.exec(printed)!;
+  const start = (what: RegExp, command: string, ...args: string[]) => {
+    const program = startProgram(command, args, { cwd: folder, env, isGroup: true, patienceMs: 240_000 });
+    onTestFinished(() => program[Symbol.asyncDispose]());
+    return program.printed(what);
   };
   return { folder, say, write, read, has, start };
 }

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { createFolder, startForeign, verify, withOutcome } from "../../testing/verify.ts";
+import { verifyHere } from "../../../cli/testing/verify-here.ts";
+import { createFolder, startForeign, withOutcome } from "../../testing/verify.ts";
 
-/** The command as a process of its own, on a foreign server. */
-
+/** The command on a foreign server. */
 // Whole runs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -14,7 +14,7 @@ test("one run tests every must, and writes several reports and the observed prof
   const server = await startForeign({ pending, shipped: [shipped], cancelled: "stays", secondCancel: 409 });
   const folder = await createFolder();
   const [junit = "", profile = ""] = ["r.xml", "p.json"].map((name) => join(folder, name));
-  const { code, report, text, stdout, stderr } = await verify([
+  const { code, report, text, stdout, stderr } = await verifyHere([
     server.baseUrl,
     `--pending-order=${pending.join()}`,
     `--shipped-order=${shipped}`,
@@ -56,7 +56,7 @@ test("one run tests every must, and writes several reports and the observed prof
 
 test("provider states supply the orders, with ids beyond 2^53, and are torn down though a must fails", async () => {
   const server = await startForeign({ deliverCancel: (response) => void response.writeHead(200).end("{}") });
-  const { code, report } = await verify([
+  const { code, report } = await verifyHere([
     server.baseUrl,
     `--provider-states-url=${server.origin}/provider-states`,
   ]);
@@ -75,7 +75,7 @@ test("provider states supply the orders, with ids beyond 2^53, and are torn down
 
 test("--only and --skip select the requirements and the calls", async () => {
   const server = await startForeign({ pending: ["101", "102"], shipped: ["301"] });
-  const { code, report } = await verify([
+  const { code, report } = await verifyHere([
     server.baseUrl,
     "--pending-order=101,102",
     "--shipped-order=301",
@@ -100,7 +100,7 @@ test.each<[string, string[], Record<string, string>, string]>([
   ["no key", [], { STORE_ORDERS_API_KEY: "" }, "no API key was given"],
 ])("%s is refused in one line, before anything is sent", async (_name, args, env, fact) => {
   const server = await startForeign({ pending: ["1", "2"] });
-  const { code, stdout, stderr } = await verify([server.baseUrl, ...args], env);
+  const { code, stdout, stderr } = await verifyHere([server.baseUrl, ...args], env);
   expect([code, stdout, server.requests]).toEqual([2, "", []]);
   expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
   expect(stderr).toContain(fact);

@@ -25,6 +25,13 @@ export function explainMissing({ CHROMIUM_PATH }: Environment = process.env): st
   return `no Chromium at ${CHROMIUM_PATH || defaultPaths[0]}; install it with apt-get install chromium, or set CHROMIUM_PATH`;
 }
 
+/** The path of a Chromium. @throws {Error} where this machine has none */
+export function requireChromium(): string {
+  const path = findChromium();
+  if (path === undefined) throw new Error(`Cannot run the browser tests: ${explainMissing()}.`);
+  return path;
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -2,7 +2,7 @@
 
 import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
 import type { AdapterAnswer } from "../../testing/adapter-requests.ts";
-import { explainMissing, findChromium } from "./find-chromium.ts";
+import { requireChromium } from "./find-chromium.ts";
 // Declares `window.page` for the compiler.
 import type { Page } from "./page.ts";
 
@@ -17,11 +17,8 @@ const args = [
 ];
 
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error(`Cannot run the browser tests: ${explainMissing()}.`);
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath: requireChromium(), args });
 }
-
 /** Opens the page in a tab of its own, and waits for its worker. */
 export async function openPage(browser: Browser | BrowserContext, url: string): Promise<Tab> {
   const tab = await browser.newPage();
