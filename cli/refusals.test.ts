@@ -138,6 +138,7 @@ describe("verify is refused for", () => {
       "it must be 'Name: value', got a value that is not shown",
     ],
     ["a header that holds the key", ["--header", "authorization: Bearer k"], "Give the key with --api-key"],
+    ["a Host that is none", ["--header", "Host: a b"], "--header for Host: it must be a host, as in"],
     [
       "a header that frames a request",
       ["--header", "Content-Length: 5"],

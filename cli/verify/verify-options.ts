@@ -220,6 +220,8 @@ function readHeaders(texts: readonly string[], refuse: Refuse, option: string) {
     if (name === undefined || value === undefined) return refuse("it must be 'Name: value'", text);
     const refused = Object.hasOwn(ownHeaders, name.toLowerCase()) && ownHeaders[name.toLowerCase()];
     if (refused) return refuseFor(`${option} for ${name}`)(refused);
+    if (/^host$/i.test(name) && !/^[^\s/?#@]+$/.test(value.trim()))
+      return refuseFor(`${option} for Host`)("it must be a host, as in shop.test or shop.test:8443.");
     return [name.toLowerCase(), value] as const;
   });
 }

@@ -65,6 +65,9 @@ describe("a control client", () => {
     const world = client.world("a/b");
     await expect(world.health()).rejects.toMatchObject({ status: 400, code: "bad_request" });
     expect(() => server.mock.control.world("a/b")).toThrow(BadInput);
+    // The number is that of another order.
+    for (const call of [client.order, client.remove, client.ship])
+      await expect(call(2 ** 60)).rejects.toThrow("a number is exact up to 2^53 only");
   });
 
   test("sends the token where there is one", async () => {

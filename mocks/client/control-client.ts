@@ -1,5 +1,6 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
+import { BadInput } from "../../base/bad-input.ts";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, ResetSource } from "../control/control.ts";
@@ -77,8 +78,13 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   const call = async <Answer>(line: string, more?: Call): Promise<Answer> => (await send(line, more)).json();
   const callForOrders = async <Answer>(line: string, more?: Call): Promise<Answer> =>
     parseJson(await (await send(line, more)).text()) as Json as Answer;
-  const pathOf = (template: string, part: OrderId) =>
-    template.replace(/\{\w+\}/, encodeURIComponent(String(part)));
+  const pathOf = (template: string, part: OrderId) => {
+    if (typeof part === "number" && !Number.isSafeInteger(part))
+      throw new BadInput(
+        `Cannot name order ${part}: a number is exact up to 2^53 only. Give the id as a bigint or as text.`,
+      );
+    return template.replace(/\{\w+\}/, encodeURIComponent(String(part)));
+  };
 
   const client: ControlClient = {
     health: () => call(`GET ${controlPaths.health}`),
@@ -87,11 +93,11 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       const page = await callForOrders<OrderPage>(`GET ${controlPaths.search}`, { query: { ...query } });
       return { ...page, total: Number(page.total), cancelled: Number(page.cancelled) };
     },
-    order: (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
-    remove: (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
+    order: async (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
+    remove: async (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
     add: (order) => callForOrders(`POST ${controlPaths.orders}`, { body: order }),
     put: (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
-    ship: (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
+    ship: async (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),
     async resetAll(source) {
       const query = { world: "*" };

@@ -60,7 +60,7 @@ const { result: verify } = JSON.parse(readFileSync(`${folder.path}/${readdirSync
 const rows: readonly (readonly [name: string, now: number, bound: number, wanted: number])[] = [
   ["lines of selftest", lines(/^selftest.*\.ts$/), 3985, 3700],
   ["conformance", lines(/^conformance.*\.ts$/), 16_830, 10_500],
-  ["mocks", lines(/^mocks.*\.ts$/), 8605, 6500],
+  ["mocks", lines(/^mocks.*\.ts$/), 8610, 6500],
   ["cli", lines(/^cli.*\.ts$/), 4890, 2900],
   ["page", lines(/^page.*\.tsx?$/), 4220, 3800],
   ["page, CSS", lines(/^page.*\.css$/), 1330, 1400],
