@@ -94,10 +94,8 @@ export const refuseFor =
   };
 
 /** The words that turn a switch on or off where it has a text: in the environment. */
-const switchWords: Readonly<Record<string, boolean>> = {
-  ...{ true: true, "1": true, yes: true, on: true },
-  ...{ false: false, "0": false, no: false, off: false },
-};
+const onWords = ["true", "1", "yes", "on"];
+const offWords = ["false", "0", "no", "off"];
 
 /** A switch. */
 export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => ({
@@ -106,8 +104,9 @@ export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => (
   read(texts: readonly string[], option: string): boolean {
     const text = texts.at(-1) ?? "false";
     const word = text.trim().toLowerCase();
-    if (Object.hasOwn(switchWords, word)) return switchWords[word]!;
-    return refuseFor(option)("it must be one of true, 1, yes, on, false, 0, no, off", text);
+    if (onWords.includes(word)) return true;
+    if (offWords.includes(word)) return false;
+    return refuseFor(option)(`it must be one of ${[...onWords, ...offWords].join(", ")}`, text);
   },
 });
 

@@ -32,7 +32,7 @@ import { readCount, readSource } from "./read-input.ts";
 export interface ResetSource {
   /** Seed of the generated orders and of the faults' chances. */
   readonly seed?: number | undefined;
-  /** How many to generate. */
+  /** How many to generate, in place of a list of orders. */
   readonly orders?: number | undefined;
   /** Orders to start from, or a scenario's name; `default` or undefined for generated ones. */
   readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;
@@ -189,8 +189,8 @@ export class Control extends OrderControl {
 export function startOf(worlds: Worlds, has: OrderSource, given: ResetSource): OrderStart {
   const changes = readSource(given);
   if (Object.keys(changes).length === 0) return worlds.first;
-  // A number or a seed of orders is for generated ones, not for a given list.
-  const isGenerated = !("fixtures" in changes) && typeof has.fixtures !== "string";
+  // A number of orders is for generated ones, not for a given list, which a seed for the faults' chances keeps.
+  const isGenerated = "count" in changes && !("fixtures" in changes) && typeof has.fixtures !== "string";
   const source = { ...has, ...(isGenerated && { fixtures: undefined }), ...changes };
   return { source, base: createOrderBase(makeOrders(source)) };
 }
