@@ -45,7 +45,7 @@ const readers = {
     (value) => {
       if (typeof value !== "string") return undefined;
       if (/[?#]/.test(value)) return undefined;
-      const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+      const url = /^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
       const isAddress = url ? url.username + url.password === "" : value === "*" || /^\*?\//.test(value);
       return isAddress ? value : undefined;
     },

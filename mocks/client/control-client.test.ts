@@ -66,7 +66,7 @@ describe("a control client", () => {
     await expect(world.health()).rejects.toMatchObject({ status: 400, code: "bad_request" });
     expect(() => server.mock.control.world("a/b")).toThrow(BadInput);
     // The number is that of another order.
-    for (const call of [client.order, client.remove, client.ship])
+    for (const call of [client.order, client.remove, client.ship, (id: number) => client.put({ id })])
       await expect(call(2 ** 60)).rejects.toThrow("a number is exact up to 2^53 only");
   });
 
