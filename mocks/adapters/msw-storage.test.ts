@@ -88,6 +88,25 @@ test("keeps the faults of every world, with their remaining matches, until they 
   expect(await load(storage, [[204], [2, ann]])).toEqual([204, 204]);
 });
 
+test("keeps orders that a world was reset to", async () => {
+  const storage = createStorage();
+  const mock = createMock({ fixtures: "magic" });
+  createHandlers({ mock, storage });
+  mock.control.world("ann").reset({ fixtures: [{ id: 77 }, { id: 78 }] });
+  mock.control.ship(204n);
+  expect(await load(storage, [[77, ann], [2]])).toEqual([204, 204]);
+  expect(await load(storage, [[78, ann], [77, ann], [2, ann]])).toEqual([204, 404, 404]);
+});
+
+test("drops a world that another tab has dropped", async () => {
+  const storage = createStorage();
+  const tabs = [0, 1].map(() => createHandlers({ fixtures: "magic", storage }));
+  expect(await ask(tabs[0]!, "DELETE /v1/store/orders/2 ~ann")).toContain(": 204");
+  expect(await ask(tabs[1]!, "DELETE /_mock/worlds/ann")).toContain(": 200");
+  expect(await ask(tabs[0]!, "DELETE /v1/store/orders/204")).toContain(": 204");
+  expect(await ask(tabs[1]!, "DELETE /v1/store/orders/2 ~ann")).toContain(": 204");
+});
+
 test("is ignored when it belongs to other orders", async () => {
   const storage = createStorage();
   expect(await load(storage, [[204]])).toEqual([204]);

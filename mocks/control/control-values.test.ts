@@ -22,12 +22,17 @@ test.each<[string, (control: Control) => unknown]>([
   ["ship", (control) => control.ship(7)],
   ["profile", (control) => control.profile()],
   ["setProfile", (control) => control.setProfile({})],
+  ["ownOrders", (control) => control.ownOrders()],
+  ["journal", (control) => control.journal()],
 ])("a change of the result of %s changes nothing in the mock", (_name, call) => {
-  const { control } = createMock({ fixtures: [nested] });
+  const { control, handle } = createMock({ fixtures: [{ id: 8 }] });
+  control.reset({ fixtures: [nested] });
+  handle({ method: "GET", target: "/v1/store/orders", headers: {} });
+  const state = () => [control.snapshot(), control.orders(), control.journal()];
   const result = call(control);
-  const before = [control.snapshot(), control.orders()];
+  const before = state();
   spoil(result);
-  expect([control.snapshot(), control.orders()]).toEqual(before);
+  expect(state()).toEqual(before);
 });
 
 test("a change of orders that were given changes nothing in the mock", () => {

@@ -2,7 +2,7 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { copyJson } from "../../base/json.ts";
-import type { FixtureInput } from "../../fixtures/fixture-order.ts";
+import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import {
   ControlError,
@@ -90,6 +90,13 @@ export class Control extends OrderControl {
     return this.health();
   };
 
+  /** The list of orders that this world was reset to in place of the mock's; undefined for none. */
+  ownOrders = (): FixtureOrder[] | undefined => {
+    const { source, store } = this.#world;
+    const isOwn = typeof source.fixtures === "object" && store.base !== this.#mock.worlds.first.base;
+    return isOwn ? store.base.orders.map(copyJson) : undefined;
+  };
+
   /** The orders and the profile as a short text, for `restore`. */
   snapshot = (): string => {
     this.current();
@@ -118,7 +125,7 @@ export class Control extends OrderControl {
 
   /** Requests and answers, newest last. @param newest maximum number of them */
   journal = (newest?: number): readonly JournalEntry[] =>
-    this.#world.journal.entries(readCount(newest, "the number of entries"));
+    copyJson(this.#world.journal.entries(readCount(newest, "the number of entries")));
 
   /**
    * The journal as a HAR file, as curl commands or as a vitest test.

@@ -1,6 +1,7 @@
 /** Worlds that survive a reload of the page: their snapshots in a storage of the browser. */
 
 import { formatJson, isJsonObject, parseJson } from "../../base/json.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { Control } from "./control.ts";
 
@@ -32,8 +33,12 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
     const text = attempt(() => storage.getItem(key)) ?? "";
     if (text === stored) return;
     stored = text;
+    const worlds = readWorlds(text, start);
+    if (!worlds) return;
     isLoading = true;
-    for (const [name, { state, faults }] of readWorlds(text, start)) {
+    for (const { name } of control.worlds()) if (!worlds.has(name)) attempt(() => control.dropWorld(name));
+    for (const [name, { ownOrders, state, faults }] of worlds) {
+      if (ownOrders) attempt(() => control.world(name).reset({ fixtures: ownOrders }));
       attempt(() => control.world(name).restore(state));
       attempt(() => control.world(name).setFaults(faults));
     }
@@ -51,7 +56,7 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
         ...rule,
         ...(secondsLeft !== undefined && { seconds: secondsLeft }),
       }));
-      return [name, { state: world.snapshot(), faults }] as const;
+      return [name, { ownOrders: world.ownOrders(), state: world.snapshot(), faults }] as const;
     });
     const text = formatJson({ start, worlds: Object.fromEntries(worlds) });
     if (text === stored) return;
@@ -73,17 +78,17 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
 }
 
 interface StoredWorld {
+  readonly ownOrders?: readonly FixtureOrder[] | undefined;
   readonly state: string;
   readonly faults: readonly FaultRule[];
 }
 
-/** Reads the stored worlds. Each is checked where it is used. */
-function readWorlds(text: string, start: string): [name: string, world: StoredWorld][] {
+/** Reads the stored worlds, by name; undefined for those of another start. Each is checked where it is used. */
+function readWorlds(text: string, start: string): ReadonlyMap<string, StoredWorld> | undefined {
   const json = attempt(() => parseJson(text));
-  if (!isJsonObject(json) || json.start !== start || !isJsonObject(json.worlds)) return [];
-  return Object.entries(json.worlds)
-    .filter(([, world]) => isJsonObject(world))
-    .map(([name, world]) => [name, world as unknown as StoredWorld]);
+  if (!isJsonObject(json) || json.start !== start || !isJsonObject(json.worlds)) return undefined;
+  const worlds = Object.entries(json.worlds).filter(([, world]) => isJsonObject(world));
+  return new Map(worlds as unknown as [string, StoredWorld][]);
 }
 
 /** The result of a storage's method, or undefined: a storage may refuse any call, and the page must run anyway. */
