@@ -95,7 +95,13 @@ test("keeps orders that a world was reset to", async () => {
   mock.control.world("ann").reset({ fixtures: [{ id: 77 }, { id: 78 }] });
   mock.control.ship(204n);
   expect(await load(storage, [[77, ann], [2]])).toEqual([204, 204]);
-  expect(await load(storage, [[78, ann], [77, ann], [2, ann]])).toEqual([204, 404, 404]);
+  expect(
+    await load(storage, [
+      [78, ann],
+      [77, ann],
+      [2, ann],
+    ]),
+  ).toEqual([204, 404, 404]);
 });
 
 test("drops a world that another tab has dropped", async () => {

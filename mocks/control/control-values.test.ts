@@ -22,7 +22,6 @@ test.each<[string, (control: Control) => unknown]>([
   ["ship", (control) => control.ship(7)],
   ["profile", (control) => control.profile()],
   ["setProfile", (control) => control.setProfile({})],
-  ["ownOrders", (control) => control.ownOrders()],
   ["journal", (control) => control.journal()],
 ])("a change of the result of %s changes nothing in the mock", (_name, call) => {
   const { control, handle } = createMock({ fixtures: [{ id: 8 }] });

@@ -57,6 +57,13 @@ export class Control extends OrderControl {
     this.#mock = mock;
   }
 
+  /** The list of orders that a world was reset to in place of the mock's; undefined for none. */
+  static ownOrdersOf(control: Control): FixtureOrder[] | undefined {
+    const { source, store } = control.#world;
+    const isOwn = typeof source.fixtures === "object" && store.base !== control.#mock.worlds.first.base;
+    return isOwn ? store.base.orders.map(copyJson) : undefined;
+  }
+
   health = (): Health => {
     const { name, source, store } = this.#world;
     const { isReady, broken } = this.#mock;
@@ -85,16 +92,9 @@ export class Control extends OrderControl {
   resetAll = (source: ResetSource = {}): Health => {
     const { worlds } = this.#mock;
     const from = startOf(worlds, worlds.first.source, source);
-    worlds.startAll(from);
     for (const world of worlds.all()) worlds.reset(world, from);
+    worlds.startAll(from);
     return this.health();
-  };
-
-  /** The list of orders that this world was reset to in place of the mock's; undefined for none. */
-  ownOrders = (): FixtureOrder[] | undefined => {
-    const { source, store } = this.#world;
-    const isOwn = typeof source.fixtures === "object" && store.base !== this.#mock.worlds.first.base;
-    return isOwn ? store.base.orders.map(copyJson) : undefined;
   };
 
   /** The orders and the profile as a short text, for `restore`. */

@@ -3,7 +3,7 @@
 import { formatJson, isJsonObject, parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import type { Control } from "./control.ts";
+import { Control } from "./control.ts";
 
 /** The used part of a `Storage`, such as `sessionStorage`. */
 export interface TextStorage {
@@ -56,7 +56,7 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
         ...rule,
         ...(secondsLeft !== undefined && { seconds: secondsLeft }),
       }));
-      return [name, { ownOrders: world.ownOrders(), state: world.snapshot(), faults }] as const;
+      return [name, { ownOrders: Control.ownOrdersOf(world), state: world.snapshot(), faults }] as const;
     });
     const text = formatJson({ start, worlds: Object.fromEntries(worlds) });
     if (text === stored) return;

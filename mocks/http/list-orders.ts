@@ -165,11 +165,16 @@ export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
 export type ListFormat = Pick<Profile, "cancelledInList" | "statusField">;
 
 /** JSON text of a listed order, or undefined when the profile does not list it. */
-export function orderText(order: FixtureOrder, format: ListFormat): string | undefined {
+function orderText(order: FixtureOrder, format: ListFormat): string | undefined {
   if (order.status === "cancelled" && format.cancelledInList !== "unchanged") {
     return format.cancelledInList === "gone" ? undefined : changedText(order, format);
   }
   return plainText(order, format) ?? anyText(order, format);
+}
+
+/** The text of an order with all its fields: the same for the same members in another sequence, if the document has them. */
+export function wholeOrderText(order: FixtureOrder): string {
+  return orderText(order, { cancelledInList: "unchanged", statusField: "shown" })!;
 }
 
 /** The quantity is the field that a cancel is most likely to change. */

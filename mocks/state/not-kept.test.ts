@@ -71,6 +71,7 @@ describe("when a change cannot be written", () => {
     // Where a reset leads is as it was, too.
     mock.control.reset();
     expect(mock.control.orders()).toEqual(createMock().control.orders());
+    expect(mock.control.world("new").orders()).toEqual(createMock().control.orders());
   });
 
   test("a mock on a port goes on answering, whatever its storage throws", async () => {

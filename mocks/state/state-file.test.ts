@@ -128,6 +128,26 @@ test.each<[string, (path: string) => void]>([
   },
 );
 
+test("a snapshot from before a restart is restored after it, also after a reset of the world", async () => {
+  const path = join(createScratchFolder(), "shop.db");
+  const fixtures = [{ complete: true, status: "shipped", id: 7n }, kept] as const;
+  let snapshot = "";
+  let before: FixtureOrder[] = [];
+  {
+    using opened = await openMock(path);
+    opened.mock.control.world("anna").reset({ fixtures });
+    callMock(opened.mock, ...cancel(kept.id, "mock-key~anna"));
+    snapshot = opened.mock.control.world("anna").snapshot();
+    before = opened.orders("anna");
+  }
+  using opened = await openMock(path);
+  const anna = opened.mock.control.world("anna");
+  anna.reset();
+  anna.restore(snapshot);
+  expect(anna.orders()).toEqual(before);
+  expect(anna.snapshot()).toBe(snapshot);
+});
+
 test("a file that replaces one deleted after a crash has none of its data", async () => {
   const folder = createScratchFolder();
   const path = join(folder, "shop.db");

@@ -11,7 +11,7 @@ import { keepRead, parseFixtures, readFixtureOrder } from "../../fixtures/parse-
 import { isWorldName } from "../../spec/control-protocol.ts";
 import { NotKept, type StateStorage, type WorldStorage } from "../core/order-storage.ts";
 import { createOrderBase, OrderStore } from "../core/order-store.ts";
-import { type ListFormat, orderText } from "../http/list-orders.ts";
+import { wholeOrderText } from "../http/list-orders.ts";
 import { maxOrders } from "../worlds/worlds.ts";
 
 export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
@@ -47,7 +47,7 @@ export function createStateWorlds(
     return row && parseOrders(String(row.orders));
   }
   function startFrom(world: string, orders: readonly FixtureOrder[]): void {
-    putStart.run(world, `[${Array.from(orders, formatOrder).join(",")}]`);
+    putStart.run(world, `[${Array.from(orders, wholeOrderText).join(",")}]`);
   }
   function forget(world: string): void {
     dropChanges.run(world);
@@ -73,7 +73,7 @@ export function createStateWorlds(
           try {
             checkPlace();
             // One statement needs no transaction, which would cost three times as much.
-            putChange.run(name, position, order ? formatOrder(order) : null);
+            putChange.run(name, position, order ? wholeOrderText(order) : null);
           } catch (error) {
             throw notKept(error);
           }
@@ -111,13 +111,6 @@ export const schema = [
   "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL) STRICT, WITHOUT ROWID",
   "CREATE TABLE change (world TEXT NOT NULL, position INTEGER NOT NULL, text TEXT, PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID",
 ] as const;
-
-/** All fields of an order. */
-const wholeOrder: ListFormat = { cancelledInList: "unchanged", statusField: "shown" };
-
-function formatOrder(order: FixtureOrder): string {
-  return orderText(order, wholeOrder)!;
-}
 
 const where = "of the state";
 

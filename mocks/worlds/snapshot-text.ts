@@ -7,6 +7,7 @@ import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { decodeBase64url, encodeBase64url } from "../../base/bytes.ts";
 import { formatJson, isJsonObject, type JsonObject, readJson } from "../../base/json.ts";
 import type { OrderBase } from "../core/order-store.ts";
+import { wholeOrderText } from "../http/list-orders.ts";
 
 const version = 1n;
 
@@ -53,7 +54,7 @@ const sums = new WeakMap<OrderBase, string>();
 /** Computes the checksum of the orders that worlds start from, once. */
 export function checksumOfBase(base: OrderBase): string {
   const sum =
-    sums.get(base) ?? checksumOf(base.orders.map((order) => checksumOf(formatJson(order))).join(""));
+    sums.get(base) ?? checksumOf(base.orders.map((order) => checksumOf(wholeOrderText(order))).join(""));
   sums.set(base, sum);
   return sum;
 }

@@ -71,9 +71,10 @@ export class Worlds {
   #make(name: string): WorldState {
     const { start, shownKey, storage } = this.#options;
     const { profile, faults, shipAfter } = start;
-    const { source } = this.next;
     const memory = new WorldMemory(this.#room, storage?.world(name), (id) => world.events?.orderChanged(id));
     const ownOrders = memory.ownOrders();
+    const { source: nextSource } = this.next;
+    const source = ownOrders ? { ...nextSource, fixtures: ownOrders } : nextSource;
     const world: WorldState = {
       name,
       store: new OrderStore(ownOrders ? createOrderBase(ownOrders) : this.first.base, memory),
