@@ -13,7 +13,7 @@ const read = (text: string, size: number) => {
   const reader = createHarReader();
   const found: unknown[] = [];
   for (let at = 0; at < text.length; at += size)
-    for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry.text!));
+    for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry!));
   return { found, state: reader.state };
 };
 
@@ -45,8 +45,7 @@ test.each([
   const reader = createHarReader(entry.length - 1);
   const text = `{"log":{"entries":[{"no":1},${entry},{"no":3}]}}`;
   const found = text.match(/.{1,999}/g)!.flatMap(reader.push);
-  expect(found.map((each) => each.text)).toEqual(['{"no":1}', undefined, '{"no":3}']);
-  expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(['{"no":1}', entry, '{"no":3}']);
+  expect(found).toEqual(['{"no":1}', undefined, '{"no":3}']);
 });
 
 test("text that is nested deeper than any HAR is refused", () => {

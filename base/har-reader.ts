@@ -11,14 +11,6 @@ const maxLevels = 100;
 /** Characters that are kept of a string, which may be a name or the name of a program. */
 const maxOfName = 32;
 
-/** An entry, and its place in all the text, in characters. */
-export interface HarText {
-  /** One JSON object; undefined for one that is too large. */
-  readonly text: string | undefined;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** @throws {RangeError} from `push` for text that is nested deeper than any HAR */
 export function createHarReader(maxCharacters = defaultCharacters) {
   /** For each open container, its name in the container around it. */
@@ -31,9 +23,6 @@ export function createHarReader(maxCharacters = defaultCharacters) {
   /** Pieces of the entry that is being read; undefined within one that is too large. */
   let pieces: string[] | undefined;
   let isInEntry = false;
-  /** Characters of all pieces before the one that is read now. */
-  let before = 0;
-  let entryFrom = 0;
   let length = 0;
   let marks = 0;
   let state: "no entries" | "cut short" | "whole" = "no entries";
@@ -50,9 +39,9 @@ export function createHarReader(maxCharacters = defaultCharacters) {
     get creator() {
       return creator;
     },
-    /** @returns the entries that ended in this piece */
-    push(piece: string): readonly HarText[] {
-      const whole: HarText[] = [];
+    /** @returns the entries that ended in this piece, each a JSON object; undefined for one that is too large */
+    push(piece: string): readonly (string | undefined)[] {
+      const whole: (string | undefined)[] = [];
       let from = 0;
       const keep = (to: number) => {
         length += to - from;
@@ -92,7 +81,6 @@ export function createHarReader(maxCharacters = defaultCharacters) {
             if (!isInEntry && isEntries()) {
               isInEntry = true;
               pieces = [];
-              entryFrom = before + at;
               length = 0;
               marks = 0;
               from = at;
@@ -111,7 +99,7 @@ export function createHarReader(maxCharacters = defaultCharacters) {
             names.pop();
             if (isInEntry && isEntries()) {
               keep(at + 1);
-              whole.push({ text: pieces?.join(""), from: entryFrom, to: before + at + 1 });
+              whole.push(pieces?.join(""));
               isInEntry = false;
               pieces = undefined;
             }
@@ -119,7 +107,6 @@ export function createHarReader(maxCharacters = defaultCharacters) {
         }
       }
       if (isInEntry) keep(piece.length);
-      before += piece.length;
       return whole;
     },
   };

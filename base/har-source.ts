@@ -58,9 +58,9 @@ function isRevalidated({ response, content, hasHeader }: HarParts): boolean {
  * The record of a call through a service worker: the page's, the worker's, or unknown. cached: the page's record where the
  * worker has one as well, and an answer from a cache otherwise.
  */
-export const harRoles = ["plain", "page", "worker", "cached"] as const;
+export type HarRole = "plain" | "page" | "worker" | "cached";
 
-export function readHarRole({ entry, method, response }: HarParts): (typeof harRoles)[number] {
+export function readHarRole({ entry, method, response }: HarParts): HarRole {
   if (response._fetchedViaServiceWorker === true || entry._fetchType === "Service Worker") return "page";
   if (typeof entry._serviceWorkerRef === "string" || isWorkerScript(entry._initiator)) return "worker";
   // Playwright: no byte was received, and there is no address.

@@ -1,44 +1,50 @@
 /** Recordings (HAR files), read piece by piece. */
 
-import { BadInput, quoteValue } from "../base/bad-input.ts";
+import { createReadStream } from "node:fs";
+import { BadInput } from "../base/bad-input.ts";
 import { createHarReader } from "../base/har-reader.ts";
-import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
 import { kitName } from "../spec/kit-version.ts";
-import { ordersPath, versionPrefix } from "../spec/wire.ts";
-import { type OpenRecording, unreadable } from "./open-recording.ts";
+import { reasonOf } from "./read-input.ts";
 
-/** An entry with its place. */
-export interface PlacedEntry {
-  readonly entry: RecordedEntry;
-  /** Its place in the file, in bytes. */
-  readonly from: number;
-  readonly to: number;
+/** A pipe or a device may have no end. */
+const maxRecordingBytes = 4 * 1024 ** 3;
+
+/** An entry of a recording. */
+export interface RecordedText {
+  /** Its JSON as UTF-8; undefined for one that is too large. */
+  readonly bytes: Buffer | undefined;
   /** Whether this kit wrote it. */
   readonly isOurs: boolean;
 }
 
 /**
- * The exchanges of a recording, in its order.
- * @param onTooLarge called for each entry that is left out as too large
+ * The entries of a recording, in its order.
  * @throws {BadInput} for a file that cannot be read, or that is not a HAR
  */
 export async function* readRecording(
-  recording: OpenRecording,
-  onTooLarge: () => void = () => undefined,
-): AsyncGenerator<PlacedEntry> {
-  const { file } = recording;
+  file: string,
+  maxBytes = maxRecordingBytes,
+): AsyncGenerator<RecordedText> {
   const reader = createHarReader();
+  let size = 0;
   try {
-    for await (const piece of recording.pieces()) {
-      for (const { text, from, to } of reader.push(piece)) {
-        const isOurs = reader.creator === kitName;
-        if (text === undefined) onTooLarge();
-        const entry = text === undefined ? undefined : readHarEntry(decodeText(text), isOurs);
-        if (entry) yield { entry, from, to, isOurs };
+    // Each character is one byte, so that characters can be cut anywhere.
+    for await (const piece of createReadStream(file, "latin1") as AsyncIterable<string>) {
+      if (size === 0) expectJson(file, piece);
+      size += piece.length;
+      if (size > maxBytes)
+        throw new BadInput(
+          `Cannot read recording ${file}: it has more than ${maxBytes} bytes. Give a part of it.`,
+        );
+      for (const text of reader.push(piece)) {
+        const bytes = text === undefined ? undefined : Buffer.from(text, "latin1");
+        yield { bytes, isOurs: reader.creator === kitName };
       }
     }
   } catch (error) {
-    throw error instanceof RangeError ? unreadable(file, error) : error;
+    if (error instanceof BadInput) throw error;
+    const fact = error instanceof RangeError ? error.message : reasonOf(error);
+    throw new BadInput(`Cannot read recording ${file}: ${fact}. Check the path.`);
   }
   if (reader.state === "no entries")
     throw new BadInput(
@@ -46,71 +52,11 @@ export async function* readRecording(
     );
 }
 
-/** The text of bytes that were read as a character each. */
-const decodeText = (text: string): string =>
-  /[\x80-\xff]/.test(text) ? Buffer.from(text, "latin1").toString("utf8") : text;
-
-/** The base address of the API that an address of one of its orders belongs to. */
-export function baseOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { origin, pathname } = new URL(url);
-  const at = pathname.lastIndexOf(`${versionPrefix}${ordersPath}`);
-  return at < 0 ? undefined : origin + pathname.slice(0, at + versionPrefix.length);
-}
-
-/** An address with normalized scheme, host and port; the rest is unchanged. */
-export function normalAddress(url: string): string {
-  const [, start = "", rest = ""] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? [];
-  return URL.canParse(start) ? new URL(start).origin + rest : url;
-}
-
-/** Maximum number of servers that a refusal names. */
-const maxNamed = 5;
-
-/**
- * The base address of recordings.
- * @throws {BadInput} where they have no call of the API, or calls of several
- */
-export async function findRecordedBase(
-  recordings: readonly OpenRecording[],
-  option: string,
-): Promise<string> {
-  const bases = await findBases(recordings);
-  const [base, ...others] = bases;
-  if (base === undefined)
+/** Refuses other files at their first bytes. @throws {BadInput} */
+function expectJson(file: string, start: string): void {
+  const text = start.replace(/^\xef\xbb\xbf/, "").trimStart();
+  if (text !== "" && !text.startsWith("{"))
     throw new BadInput(
-      `Cannot use ${option}: no exchange is one of this API: no address has ${versionPrefix}${ordersPath} in it.`,
+      `Cannot use recording ${file}: it is not a HAR: it does not begin with "{". Decompress it first, if it is compressed.`,
     );
-  if (others.length > 0)
-    throw new BadInput(
-      `Cannot use ${option}: there are exchanges with several servers, ${named(bases)}. Name one as the base URL.`,
-    );
-  return base;
 }
-
-/** @returns the error to throw where no exchange is with the server that the user named */
-export async function refuseBase(
-  recordings: readonly OpenRecording[],
-  option: string,
-  baseUrl: string,
-): Promise<BadInput> {
-  const bases = await findBases(recordings);
-  if (bases.length === 0) await findRecordedBase(recordings, option);
-  return new BadInput(
-    `Cannot use ${option}: no exchange is with ${quoteValue(baseUrl)}, got exchanges with ${named(bases)}. Name one of these as the base URL, or none.`,
-  );
-}
-
-async function findBases(recordings: readonly OpenRecording[]): Promise<readonly string[]> {
-  const bases = new Set<string>();
-  for (const recording of recordings) {
-    for await (const { entry } of readRecording(recording)) {
-      const base = baseOf(entry.url);
-      if (base !== undefined && bases.size <= maxNamed) bases.add(base);
-    }
-  }
-  return [...bases];
-}
-
-const named = (bases: readonly string[]): string =>
-  bases.slice(0, maxNamed).map(quoteValue).join(", ") + (bases.length > maxNamed ? " and more" : "");

@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
-import { openRecordings } from "./open-recording.ts";
-import { indexExchanges, inOrder } from "./recorded-exchanges.ts";
+import { readExchanges } from "./recorded-exchanges.ts";
 
 const base = "https://shop.test/v1";
 const second = (at: number) => new Date(1.7e12 + 1000 * at).toISOString();
@@ -16,22 +15,19 @@ const entry = (at: number, path: string, more: object = {}) => ({
   ...more,
 });
 
-async function index(max: number | undefined, ...files: readonly (readonly object[])[]) {
+const readFiles = (maxBytes: number | undefined, ...files: readonly (readonly object[])[]) => {
   const folder = createScratchFolder();
   const names = files.map((entries, at) => {
     const file = join(folder, `${at}.har`);
     writeFileSync(file, JSON.stringify({ log: { entries } }, null, at));
     return file;
   });
-  const recordings = await openRecordings(names);
-  onTestFinished(() => recordings[Symbol.asyncDispose]());
-  return indexExchanges(recordings, base, max);
-}
+  return readExchanges(names, "--har", base, maxBytes);
+};
 
 async function pathsOf(...files: readonly (readonly object[])[]): Promise<readonly string[]> {
-  const paths: string[] = [];
-  for await (const { path } of inOrder(await index(undefined, ...files))) paths.push(path);
-  return paths;
+  const { exchanges, read, pathOf } = await readFiles(undefined, ...files);
+  return exchanges.map((exchange) => pathOf(read(exchange)));
 }
 
 test("exchanges of all files come in the order of their ends, those without an end last", async () => {
@@ -56,13 +52,20 @@ test("calls that Playwright wrote late may have ended one after the other", asyn
     entry(at, path, { _frameref: "frame@1", time: 1500.5, timings: {} });
   const files = [queued(0, "/one"), queued(1, "/two"), entry(2.8, "/between"), queued(60, "/alone")];
   expect(await pathsOf(files)).toEqual(["/one", "/between", "/two", "/alone"]);
-  const exchanges = await index(undefined, files);
-  expect(exchanges.endedAt(2)).toBeGreaterThanOrEqual(1.7e12 + 3001);
-  expect(exchanges.endedAt(3)).toBeLessThan(1.7e12 + 61_510);
+  const { exchanges } = await readFiles(undefined, files);
+  expect(exchanges[2]!.endedAt).toBeGreaterThanOrEqual(1.7e12 + 3001);
+  expect(exchanges[3]!.endedAt).toBeLessThan(1.7e12 + 61_510);
 });
 
-test("more exchanges than can be sorted are refused", async () => {
-  await expect(index(1, [entry(1, "/a"), entry(2, "/b")])).rejects.toThrow(
-    /^Cannot use recording .*: there are more than 1 exchanges to be sorted\. Give fewer recordings, or cut this one\.$/,
+test("a long body is read as it was recorded", async () => {
+  const text = `[${"0, ".repeat(20_000)}"ы€"]`;
+  const long = entry(1, "/a", { response: { status: 200, headers: [], content: { text } } });
+  const { exchanges, read } = await readFiles(undefined, [long]);
+  expect(read(exchanges[0]!).bodyText).toBe(text);
+});
+
+test("exchanges that would fill the memory are refused", async () => {
+  await expect(readFiles(500, [entry(1, "/a"), entry(2, "/b")])).rejects.toThrow(
+    /^Cannot use recording .*: its exchanges take more than 0\.0005 MB\. Give fewer recordings, or cut this one\.$/,
   );
 });

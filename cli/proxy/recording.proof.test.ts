@@ -37,7 +37,7 @@ test(`a killed proxy leaves a valid HAR with every complete exchange (seed ${see
     const isCut = !text.endsWith("\n]}}\n");
     const entries = createHarReader()
       .push(text)
-      .map((entry) => JSON.parse(entry.text!));
+      .map((entry) => JSON.parse(entry!));
     if (!isCut) expect(JSON.parse(text).log.entries).toEqual(entries);
     // The last few of those that were answered may not have been written yet: one for each client.
     expect(entries.length).toBeGreaterThanOrEqual(until - 3 - Number(isCut));

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { openRecording } from "../open-recording.ts";
+import { readRecording } from "../read-recording.ts";
 import { runHere } from "../testing/run-here.ts";
 import { runInShell } from "../testing/run-in-shell.ts";
 import { fileIn } from "../testing/scratch-files.ts";
@@ -52,13 +52,13 @@ test.each(forms)("orders come from %s as well", async (_name, before, file) => {
   expect(JSON.parse(stdout)).toEqual([{ id: 1, complete: false, status: "pending" }]);
 });
 
-test("input without an end is copied up to a limit, and input that is not a recording is not copied", async () => {
+test("input without an end is read up to a limit, and input that is not a recording is refused at once", async () => {
   const folder = createScratchFolder();
   execFileSync("sh", ["-c", "mkfifo pipe"], { cwd: folder });
-  const writer = spawn("bash", ["-c", 'yes "{" > pipe'], { cwd: folder, stdio: "ignore" });
+  const writer = spawn("bash", ["-c", '(printf "{"; yes " ") > pipe'], { cwd: folder, stdio: "ignore" });
   const closed = once(writer, "close");
-  await expect(openRecording(join(folder, "pipe"), 100_000)).rejects.toThrow(
-    /^Cannot read recording .*: it is no regular file, and gives more than 100000 bytes\. Save it to a file first\.$/,
+  await expect(readRecording(join(folder, "pipe"), 100_000).next()).rejects.toThrow(
+    /^Cannot read recording .*: it has more than 100000 bytes\. Give a part of it\.$/,
   );
   await closed;
   const { code, stderr } = await runHere(["verify", "--har=/dev/zero"]);
