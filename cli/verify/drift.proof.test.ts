@@ -4,7 +4,7 @@ import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts
 import { fileIn } from "../testing/scratch-files.ts";
 import { judge, withLength } from "../testing/verify-here.ts";
 
-const noDrift = "No drift: the server answers as the profile says.\n";
+const noDrift = "Drift from the profile\n  No drift: the server answers as the profile says.\n";
 
 const writeProfile = (text: string) => fileIn("profile.json", text);
 
@@ -51,7 +51,7 @@ test("each answer that has drifted is listed, and only --strict fails for it", a
   const loose = await judge(drifted, `--compare=${profile}`);
   expect([loose.code, loose.report!.verdict]).toEqual([0, "conformant"]);
   expect(loose.stdout.trim().split("\n")).toEqual([
-    "Drifted from the profile",
+    "Drift from the profile",
     "  repeatedCancel  404 -> 409",
     "  malformedId     400 -> 422",
     "  outOfRangeId    400 -> 422",

@@ -165,7 +165,7 @@ async function publish(
   const report = { ...marked, exit };
   await writeReports(report, settings, terminal, env);
   if (isCompared && !settings.reporter.some(isForPeople)) {
-    const { formatComparison } = await import("../../conformance/report/reporters/comparison-lines.ts");
+    const { formatComparison } = await import("../../conformance/report/reporters/terminal.ts");
     await say(formatComparison(report), settings, terminal);
   }
   if (profileOut !== undefined) {

@@ -10,7 +10,7 @@ import type {
   ReportedExchange,
   Result,
 } from "../../conformance/report/report.ts";
-import { exchangeLines } from "../../conformance/report/reporters/failure-lines.ts";
+import { exchangeLines } from "../../conformance/report/reporters/exchange-text.ts";
 import { clauses, formatClause } from "../../spec/clauses.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";

@@ -3,11 +3,11 @@
 import { plural } from "../../../base/plural.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
-import { foldedIds } from "./cause-lines.ts";
-import { exampleCommand } from "./failure-lines.ts";
+import { exampleCommand } from "./exchange-text.ts";
 import { unstyled } from "./reporter.ts";
 import { type ShownCause, type ShownReport, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";
+import { foldedIds } from "./terminal-blocks.ts";
 import { shorten } from "./text.ts";
 
 /** Maximum number of causes that have one or two lines each; the first one is shown in full. */
@@ -18,51 +18,50 @@ const maxLength = 300;
 export function formatAgent(report: Report): string {
   const shown = showReport(report);
   const causes = shown.openCauses;
+  const [first] = causes;
+  const more = causes.length - maxCauses;
   const lines = [
     summaryLine(shown, unstyled),
     ...noteLines(shown),
-    ...causes.slice(0, maxCauses).flatMap((cause, index) => causeLines(cause, index + 1)),
-    ...(causes.length > maxCauses ? [`and ${plural(causes.length - maxCauses, "more cause")}`] : []),
-    ...causes.slice(0, 1).flatMap((cause) => exampleLines(cause, shown)),
+    ...causes
+      .slice(0, maxCauses)
+      .flatMap(({ title, counts, likely, requirements }, index) => [
+        `${index + 1}. ${title} (${counts}: ${foldedIds(requirements, 100)})`,
+        ...(likely === undefined ? [] : [`   likely: ${likely}`]),
+      ]),
+    ...(more > 0 ? [`and ${plural(more, "more cause")}`] : []),
+    ...(first ? nextLines(first, report.target.baseUrl) : []),
   ];
   return `${lines.map((line) => shorten(printable(line), maxLength - 1)).join("\n")}\n`;
 }
 
 /** One line for results that neither failed nor passed, and for comparisons. */
 function noteLines({ having, drift = [], baseline, since }: ShownReport): readonly string[] {
-  const listed = (word: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : [`${ids.length} ${word}: ${foldedIds(ids, 80)}`];
-  const notes = [
-    ...(since ? [since.title, ...listed("new", since.new), ...listed("gone", since.gone)] : []),
-    ...(["warned", "errored", "untested"] as const).flatMap((outcome) => {
-      const ids = having(outcome).map(({ id }) => id);
-      return listed(outcome, ids);
-    }),
-    ...listed(
-      "drifted",
-      drift.map(({ question, before, now }) => `${question} ${before} -> ${now}`),
-    ),
-    ...listed("stale in the baseline", baseline?.stale.map(({ id }) => id) ?? []),
-  ];
+  const idsOf = (results: readonly { readonly id: string }[] = []) => results.map(({ id }) => id);
+  const facts = {
+    new: since?.new ?? [],
+    gone: since?.gone ?? [],
+    warned: idsOf(having("warned")),
+    errored: idsOf(having("errored")),
+    untested: idsOf(having("untested")),
+    drifted: drift.map(({ question, before, now }) => `${question} ${before} -> ${now}`),
+    "stale in the baseline": idsOf(baseline?.stale),
+  };
+  const listed = Object.entries(facts)
+    .filter(([, ids]) => ids.length > 0)
+    .map(([word, ids]) => `${ids.length} ${word}: ${foldedIds(ids, 80)}`);
+  const notes = [...(since ? [since.title] : []), ...listed];
   return notes.length === 0 ? [] : [notes.join("; ")];
 }
 
-function causeLines({ title, counts, likely, requirements }: ShownCause, place: number): readonly string[] {
-  return [
-    `${place}. ${title} (${counts}: ${foldedIds(requirements, 100)})`,
-    ...(likely === undefined ? [] : [`   likely: ${likely}`]),
-  ];
-}
-
 /** The first cause by one command, and the command that judges it again. */
-function exampleLines({ results, example, atOnce }: ShownCause, { target }: ShownReport): readonly string[] {
+function nextLines({ results: [first], example, atOnce }: ShownCause, baseUrl: string): readonly string[] {
   const command = example ? exampleCommand(example, atOnce).split("\n") : [];
-  const [first] = results;
   if (!first) return command;
   const { id, expected, received } = first;
   return [
     ...(expected ? [`expected of 1: ${expected}; received ${received ?? "nothing"}`] : []),
     ...command,
-    `verify again: store-orders verify ${target.baseUrl} --only=${id} --reporter=terminal`,
+    `verify again: store-orders verify ${baseUrl} --only=${id} --reporter=terminal`,
   ];
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleCause } from "../../testing/sample-cause.ts";
 import { mixedReport, sampleExchange } from "../../testing/sample-reports.ts";
 import { createReport } from "../create-report.ts";
-import { exampleCommand } from "./failure-lines.ts";
+import { exampleCommand } from "./exchange-text.ts";
 import { formatGithub } from "./github.ts";
 import { formatHtml } from "./html.ts";
 import { formatJunit } from "./junit.ts";
@@ -20,7 +20,7 @@ const explainedReport = createReport({
 
 test("the terminal has a block for the cause, with the key by its name", () => {
   const text = formatTerminal(explainedReport, plain);
-  expect(text.slice(text.indexOf("nonconformant:"), text.indexOf("! authentication"))).toMatchInlineSnapshot(`
+  expect(text.slice(text.indexOf("nonconformant:"), text.indexOf("Requirements"))).toMatchInlineSnapshot(`
     "nonconformant: 2 failed requirements have 1 cause
 
     1 Keys are compared by their end                                             2 requirements, 7 calls
@@ -56,15 +56,20 @@ test("one annotation for one cause", () => {
   const errors = formatGithub(explainedReport, plain).match(/^::error .*$/gm)!;
   // The other is a fault of the kit.
   expect(errors).toHaveLength(2);
-  expect(errors[0]).toMatch(/^::error title=Keys are compared by their end::Likely/);
+  expect(errors[0]).toMatch(/^::error title=Keys are compared by their end::likely /);
   expect(errors[0]).toContain("errors/404-code");
 });
 
-test("html draws the calls about an order over time, and marks the one to blame", () => {
-  const page = formatHtml(explainedReport);
-  expect(page.match(/<rect x=/g)).toHaveLength(2);
-  expect(page.match(/<g class="failed">/g)).toHaveLength(1);
-  expect(page).toContain('aria-label="Calls about order 12 in the order of time"');
+test("the calls about an order are drawn over time, with a mark on the one to blame", () => {
+  const lines = formatTerminal(explainedReport, plain, { verbose: true }).split("\n");
+  expect(lines.filter((line) => line.includes("█"))).toEqual([
+    "    0.0 ms  ███·  200        GET /store/orders: Keys are compared by their end",
+    "  ✗ 2.0 ms  ·███  no answer  Keys are compared by their end",
+  ]);
+  for (const text of [formatHtml(explainedReport), formatMarkdown(explainedReport)]) {
+    expect(text).toContain("Call about order 12");
+    expect(text).toMatch(/✗.*2\.0 ms.*·███.*no answer/);
+  }
 });
 
 test("a race is shown by curls that run at once, in each reporter that shows a command", () => {

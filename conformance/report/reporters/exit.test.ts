@@ -109,7 +109,7 @@ const checks: Readonly<Record<ReporterName, (text: string, exit: NonNullable<Rep
 function expectReason(text: string, { code, reason, decidedBy }: NonNullable<Report["exit"]>): void {
   expect(text).toMatch(new RegExp(`exit(?: code)? ${code}: ${reason}`, "i"));
   for (const { facts } of decidedBy) {
-    const read = text.replaceAll("&gt;", ">").replaceAll("&#62;", ">");
+    const read = text.replaceAll("</dt><dd>", ": ").replaceAll("&gt;", ">").replaceAll("&#62;", ">");
     for (const fact of facts) expect(read).toContain(fact);
   }
 }

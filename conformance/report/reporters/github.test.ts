@@ -51,8 +51,11 @@ test("an annotation for each failure and warning, then the summary", () => {
   ]);
   expect(commands[0]?.message).toBe(
     [
-      "cancel-order/shipped: Expected status 409, received 204.",
+      "expected  status 409",
+      "received  204",
       `curl -i -X DELETE -H "authorization: Bearer $STORE_ORDERS_API_KEY" -H 'accept: application/json' http://localhost:4010/v1/store/orders/12`,
+      "-> 204",
+      "cancel-order/shipped",
     ].join("\n"),
   );
   expect(rest).toEqual([
@@ -69,7 +72,7 @@ test("text of a server starts no command and adds no property", () => {
   for (const { properties, message } of commands) {
     expect(Object.keys(properties)).toEqual(["title"]);
     expect(message).toContain("100% ::error::boo, %0A%25");
-    expect(message).toContain("\n::error title=x::injected\n");
+    expect(message).toContain("::error title=x::injected");
   }
 });
 

@@ -1,13 +1,14 @@
 /** The output of a GitHub Actions step: annotations for failures, then the summary line. */
 
-import { formatCurl } from "../../../base/curl.ts";
 import { plural } from "../../../base/plural.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
-import { exampleCommand } from "./failure-lines.ts";
-import type { Style } from "./reporter.ts";
+import type { Finding } from "./blocks.ts";
+import { causeOf, findingOf } from "./report-sections.ts";
+import { type Style, unstyled } from "./reporter.ts";
 import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";
+import { blockLines } from "./terminal-blocks.ts";
 import { shorten } from "./text.ts";
 
 /** The limit of GitHub, which shows ten errors and ten warnings of a step and drops the others. */
@@ -22,7 +23,16 @@ export function formatGithub(report: Report, style: Style, { withoutVerdict = fa
   const shown = showReport(report);
   const { openCauses, knownCauses, warnings, having, reasons, since } = shown;
   const lines = [
-    ...(since ? [formatCommand(style, "notice", since.title, since.lines.join("\n"))] : []),
+    ...(since
+      ? [
+          formatCommand(
+            style,
+            "notice",
+            since.title,
+            since.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n"),
+          ),
+        ]
+      : []),
     ...annotations(style, "error", [
       ...reasons.map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
       ...openCauses.map(causeNote),
@@ -56,24 +66,23 @@ function annotations(style: Style, command: "error" | "warning", notes: readonly
   return [...commands, formatCommand(style, "notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
 }
 
-/** One mistake: its title, its likely reason, its failed requirements, and a command that shows it. */
-function causeNote({ title, isNew, likely, results, requirements, example, atOnce }: ShownCause): Note {
-  const message = [
-    ...(likely === undefined ? [] : [`Likely: ${likely}.`]),
-    ...results.map((result) => `${result.id}: ${result.message}`),
-    ...(example ? [exampleCommand(example, atOnce)] : []),
-  ].join("\n");
-  return { title: isNew ? `New: ${title}` : title, message, ids: requirements };
-}
+/** A finding as lines of any length. */
+const linesOf = ({ blocks }: Finding, isShort = false): string =>
+  blocks
+    .flatMap((block) => blockLines(block, { width: Number.POSITIVE_INFINITY, style: unstyled, isShort }))
+    .join("\n");
 
-function resultNote({ id, title, clauseName, outcome, message, deciding }: ShownResult): Note {
-  const lines = [`${title} (${clauseName}).`, message, ...(deciding ? [formatCurl(deciding.request)] : [])];
-  return {
-    title: outcome === "errored" ? `${id} (a fault of the kit, not of the server)` : id,
-    message: lines.join("\n"),
-    ids: [id],
-  };
-}
+const causeNote = (cause: ShownCause): Note => ({
+  title: cause.title,
+  message: linesOf(causeOf(cause), true),
+  ids: cause.requirements,
+});
+
+const resultNote = (result: ShownResult): Note => ({
+  title: result.outcome === "errored" ? `${result.id} (a fault of the kit, not of the server)` : result.id,
+  message: `${result.title}.\n${linesOf(findingOf(result))}`,
+  ids: [result.id],
+});
 
 function formatCommand(style: Style, command: string, title: string, message: string): string {
   const name = style("command", `::${command}`);

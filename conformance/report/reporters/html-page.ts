@@ -64,70 +64,49 @@ body {
 }
 h1, h2, h3, p, ul, dl, dd, pre { margin: 0; padding: 0; }
 h1 { font-size: 2.25rem; line-height: 1.2; font-weight: 650; color: var(--tone); margin: 0.25rem 0 0.5rem; }
-h2 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin: 3.5rem 0 0.5rem; }
+h2 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin: 3rem 0 0.5rem; }
 h3 { font-size: 1rem; font-weight: 600; }
 ul { list-style: none; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.15em; }
 a:focus-visible, summary:focus-visible, :target { outline: 2px solid var(--accent); outline-offset: 2px; }
 code, pre { font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.8125rem; }
 pre { padding: 0.5rem 0.75rem; border-radius: 4px; background: var(--background); white-space: pre-wrap; }
+details pre { margin-top: 0.5rem; }
 summary { cursor: pointer; padding: 0.125rem 0; color: var(--accent); font-size: 0.875rem; }
-.aside, .count { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
-.mark { display: inline-block; width: 1.1em; margin-right: 0.2em; font-weight: 700; color: var(--tone); }
+.command { user-select: all; }
+.aside { color: var(--muted); font-size: 0.875rem; }
+.mark { display: inline-block; width: 1.3em; font-weight: 700; color: var(--tone); }
 .passed, .conformant { --tone: var(--passed); } .failed, .nonconformant { --tone: var(--failed); }
 .warned, .partial { --tone: var(--warned); } .errored { --tone: var(--errored); }
-.untested, .nil { --tone: var(--muted); } .open { --tone: transparent; }
+.untested, .nil { --tone: var(--muted); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: pre; }
 
 .lead { font-size: 1.125rem; max-width: 46rem; }
+.lead strong { color: var(--tone); }
 .facts, .counts, nav ul { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 1.5rem 0; }
 .facts dt { color: var(--muted); font-size: 0.8125rem; }
 .counts li { color: var(--tone); font-size: 0.9375rem; }
 .counts b { display: block; font-size: 1.75rem; line-height: 1.1; font-weight: 600; }
-.lead strong { color: var(--tone); }
-.notes { border-left: 3px solid var(--warned); padding-left: 1rem; }
-.notes h2 { font-size: 1.125rem; margin-top: 1.5rem; }
 nav { border-top: 1px solid var(--line); }
 nav ul { gap: 0.25rem 1.5rem; }
 
-.result { margin-top: 0.75rem; }
-section > h3 { margin-top: 1.5rem; }
 .finding { margin-top: 1.25rem; padding: 0.25rem 0 0.25rem 1rem; border-left: 3px solid var(--tone); }
-.finding > * + * { margin-top: 0.375rem; }
-.difference { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
+:is(.finding, section) > * + * { margin-top: 0.375rem; }
+.difference { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
 .difference dt { color: var(--muted); font-size: 0.875rem; }
-.difference dd { font-weight: 550; }
-details pre { margin-top: 0.5rem; }
-.command { user-select: all; }
-.timeline { margin: 1rem 0; overflow-x: auto; }
-.timeline svg { min-width: 40rem; width: 100%; }
-.timeline text { fill: var(--text); }
-.timeline rect { fill: var(--muted); }
-.timeline .failed :is(rect, text) { fill: var(--failed); }
-.timeline .change { stroke: var(--failed); stroke-dasharray: 4 3; }
+.id { color: var(--muted); font-size: 0.75rem; }
 
-table { width: 100%; border-collapse: collapse; margin-top: 1rem; table-layout: fixed; }
-th, td { text-align: left; vertical-align: top; padding: 0.625rem 1rem 0.625rem 0; font-weight: 400; font-size: 0.9375rem; }
-thead th { color: var(--muted); font-size: 0.8125rem; padding-block: 0.375rem; }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: 0.375rem 1rem 0.375rem 0; font-weight: 400; font-size: 0.9375rem; }
+thead th { color: var(--muted); font-size: 0.8125rem; }
 tbody tr { border-top: 1px solid var(--line); }
-thead th:first-child { width: 8.5rem; }
-tr > :first-child { padding-left: 1rem; }
-tbody tr > :first-child { box-shadow: inset 3px 0 var(--tone); }
-thead th:nth-child(2) { width: 40%; }
-thead th:nth-child(3) { width: 6rem; }
-.id { display: block; color: var(--muted); font-size: 0.75rem; }
-.section, .level { color: var(--muted); }
-.answer { font-weight: 600; }
 
 @media screen and (max-width: 48rem) {
   h1 { font-size: 1.75rem; }
-  .difference { grid-template-columns: 4.5rem minmax(0, 1fr); }
   table, tbody, tr, th, td { display: block; }
   thead { position: absolute; clip-path: inset(50%); }
-  tbody tr { padding: 0.75rem 0; }
+  tbody tr { padding: 0.5rem 0; }
   th, td { padding: 0.125rem 0; }
-  tbody tr { padding-left: 1rem; box-shadow: inset 3px 0 var(--tone); }
-  tbody tr > :first-child { padding-left: 0; box-shadow: none; }
 }
 @page { margin: 16mm 14mm; }
 @media print {
@@ -139,8 +118,7 @@ thead th:nth-child(3) { width: 6rem; }
   .finding > p, .difference, pre, tr, .counts { break-inside: avoid; }
   a { color: inherit; text-decoration: none; }
   pre { border: 1px solid var(--line); background: none; }
-  tr > :first-child { print-color-adjust: exact; }
   .finding details::details-content { content-visibility: visible; display: block; block-size: auto; }
-  :is(td, .result) > details:not([open]) { display: none; }
+  td > details:not([open]) { display: none; }
 }
 </style>`;

@@ -2,9 +2,10 @@
 
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
-import { failureLines } from "./failure-lines.ts";
+import { findingOf } from "./report-sections.ts";
 import { unstyled } from "./reporter.ts";
 import { type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
+import { blockLines } from "./terminal-blocks.ts";
 import { escapeMarkup, pageWidth } from "./text.ts";
 
 interface Case {
@@ -70,7 +71,10 @@ function outcomeOf(result: ShownResult): readonly [name: string, ...elements: st
   // A consumer fails a build for each failure, whatever the exit code is; a known failure must not.
   if (outcome === "untested" || (outcome === "failed" && known !== null))
     return ["skipped", element("skipped", { message })];
-  const text = escapeXml(`\n${failureLines(result, unstyled, pageWidth).join("\n")}\n`);
+  const lines = findingOf(result).blocks.flatMap((block) =>
+    blockLines(block, { width: pageWidth, style: unstyled }),
+  );
+  const text = escapeXml(`\n${lines.join("\n")}\n`);
   switch (outcome) {
     case "failed":
       return ["failure", element("failure", { message, type: clause }, text)];

@@ -35,9 +35,3 @@ export function fence(language: string, lines: readonly string[]): string {
 }
 
 export const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-
-/** A table; empty where there are no rows. */
-export function table(titles: readonly string[], rows: readonly string[]): readonly string[] {
-  if (rows.length === 0) return [];
-  return [[row(...titles), row(...titles.map(() => "---")), ...rows].join("\n")];
-}

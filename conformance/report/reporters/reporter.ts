@@ -14,9 +14,11 @@ export type Style = (
 /** For reports without styles. */
 export const unstyled: Style = (_format, text) => text;
 
-interface ReporterOptions {
+export interface ReporterOptions {
   /** Whether each requirement is shown, not only the number of passed ones of a group. */
   readonly verbose?: boolean;
+  /** Number of columns of the screen. */
+  readonly width?: number;
   /** In JSON, the results whose exchanges are written. Default: all. */
   readonly evidence?: "failed" | "all";
   /** Whether another report on the same screen ends with the verdict. */

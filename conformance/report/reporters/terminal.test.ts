@@ -45,11 +45,12 @@ test("a mixed report: failures first, the verdict last", () => {
       -> 404 {
       errors/404-code
 
-    ! authentication  2 passed, 1 warned
-    ✓ list-orders     1 passed
-    ✗ cancel-order    2 untested, 1 failed
-    ? order           1 errored
-    ✗ errors          1 failed
+    Requirements
+      ! authentication  2 passed, 1 warned
+      ✓ list-orders     1 passed
+      ✗ cancel-order    2 untested, 1 failed
+      ? order           1 errored
+      ✗ errors          1 failed
 
     warned    authentication/challenge
     untested  cancel-order/pending, cancel-order/no-body
@@ -57,9 +58,10 @@ test("a mixed report: failures first, the verdict last", () => {
     --verbose shows each requirement, every failure in full, and these.
 
     Errors of the kit, no verdict about the server
-      ? order/id-unique
-        No two listed orders have the same id (section 2).
-        TypeError: list is not iterable
+
+    ? No two listed orders have the same id                                              order/id-unique
+      section 2: An Order's id is unique.
+      TypeError: list is not iterable
 
     http://localhost:4010/v1 does not conform: 3 of 8 musts passed (2 failed, 1 errored, 2 untested), 0 of 1 shoulds; 0.2 s
     "
@@ -70,12 +72,13 @@ test("a report where all passed", () => {
   expect(formatTerminal(passingReport, plain)).toMatchInlineSnapshot(`
     "http://localhost:4010/v1  judged by store-orders-kit 0.1.0 with 87 requests
 
-    ✓ authentication  2 passed
-    ✓ list-orders     1 passed
+    Requirements
+      ✓ authentication  2 passed
+      ✓ list-orders     1 passed
 
     Where the document is silent, this server's answers
-      Do listed orders carry a \`status\` field?               absent
-      What answers a cancel whose id is no integer (\`abc\`)?  404
+      Do listed orders carry a \`status\` field?               absent  none does
+      What answers a cancel whose id is no integer (\`abc\`)?  404     no such order
 
     http://localhost:4010/v1 conforms: 3 of 3 musts passed; 0.2 s
     "

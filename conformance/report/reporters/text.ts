@@ -62,7 +62,7 @@ export function hang(
   return [dress(word) + behind, ...indent(rest, widthOf(label))];
 }
 
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   return [...text].length;
 }
 

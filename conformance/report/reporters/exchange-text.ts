@@ -1,58 +1,33 @@
-/** All facts about a requirement that was not met, so that no second run is needed. */
+/** Exchanges as text: the request, the answer, and commands that repeat them. */
 
 import { formatCurl } from "../../../base/curl.ts";
-import { printable } from "../../../base/printable.ts";
-import type { ReportedCause, ReportedExchange } from "../report.ts";
-import type { Style } from "./reporter.ts";
-import type { ShownResult } from "./shown-report.ts";
+import type { Evidence, ReportedCause, ReportedExchange } from "../report.ts";
 import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
 
-/** The requirement, the received value, the deciding exchange, and a command that repeats it. */
-export function failureLines(result: ShownResult, style: Style, width: number): readonly string[] {
-  const { clauseName, clauseText, knownText = "", deciding, decidingNote } = result;
-  return [
-    ...wrapWords(`${clauseName}: ${clauseText}`, width).map((line) => style("dim", line)),
-    ...wrapWords(knownText, width).map((line) => style("yellow", line)),
-    "",
-    ...differenceLines(result, style, width),
-    ...(deciding
-      ? [
-          "",
-          ...exchangeLines(deciding, width),
-          ...(decidingNote === "" ? [] : [style("dim", `  (${decidingNote})`)]),
-          "",
-          ...codeLines(formatCurl(deciding.request, width), style),
-        ]
-      : []),
-  ];
+/** `2 of 3 exchanges, the deciding one first` */
+export function evidenceTitle({ count }: Evidence, shown: number): string {
+  if (count === 1) return "1 exchange";
+  const part = shown < count ? `${shown} of ${count}` : `${count}`;
+  return `${part} exchanges, the deciding one${shown > 1 ? " first" : ""}`;
 }
 
-export const codeLines = (code: string, style: Style): readonly string[] =>
-  code
-    .trimEnd()
-    .split("\n")
-    .map((line) => style("cyan", printable(line)));
+/** `204`, or the reason why there is no answer. */
+export const describeAnswer = ({ answer, failure }: ReportedExchange): string =>
+  answer ? `${answer.status}` : `no answer: ${failure ?? "the reason is not known"}`;
 
-/** Expected and received, one above the other; where a report has neither, its reason. */
-function differenceLines(
-  { difference, reasonText }: ShownResult,
-  style: Style,
-  width: number,
-): readonly string[] {
-  if (difference.length === 0) return wrapWords(reasonText, width);
-  return difference.flatMap(([label, text]) =>
-    hang(label.padEnd(10), wrapWords(text, width - 10), (word) =>
-      style(label === "expected" ? "green" : "red", word),
-    ),
-  );
+/** The answer to an example in one line: `-> 404 {"code":"order_not_found"}` */
+export function answerLine(exchange: ReportedExchange): string {
+  const body = exchange.answer?.body.trim().split(/\r\n|\r|\n/, 1)[0] ?? "";
+  return `-> ${describeAnswer(exchange)} ${body}`.trimEnd();
 }
 
 /** One exchange for a person: `>` before the request, `<` before the answer, then the body. */
 export function exchangeLines(
-  { request, answer, failure, ms }: ReportedExchange,
+  exchange: ReportedExchange,
   width: number,
   most = { body: 8, header: 3 },
 ): readonly string[] {
+  const { request, answer, ms } = exchange;
   const inner = width - 2;
   const verbatim = (mark: string, text: string) => {
     const { lines, whole } = cutLines(text, inner - 1, most.header);
@@ -62,8 +37,7 @@ export function exchangeLines(
     list.flatMap(([name, value]) => verbatim(mark, `${name}: ${value}`));
 
   const sent = [...verbatim("> ", `${request.method} ${request.url}`), ...headers("> ", request.headers)];
-  if (!answer)
-    return [...sent, ...hang("< ", wrapWords(`no answer: ${failure ?? "the reason is not known"}`, inner))];
+  if (!answer) return [...sent, ...hang("< ", wrapWords(describeAnswer(exchange), inner))];
   const body = cutLines(answer.body, inner, most.body);
   const notes = [
     ...(body.whole && !isBodyCut(answer) ? [] : [`… ${answer.bodyBytes} bytes in all`]),

@@ -1,0 +1,63 @@
+/** A report as a tree of blocks, which a renderer for each format writes. */
+
+import type { Evidence, Outcome, ReportedExchange, Result } from "../report.ts";
+
+/** A part of a sentence. A string is text from anywhere; prose is the kit's own, with code between backticks. */
+export type Inline =
+  | string
+  | { readonly prose: string }
+  | { readonly code: string }
+  | { readonly strong: string }
+  | { readonly muted: string };
+
+export type Text = Inline | readonly Inline[];
+
+export type Fact = readonly [label: string, text: Text];
+
+interface Row {
+  readonly outcome?: Outcome | undefined;
+  readonly cells: readonly Text[];
+  /** Exchanges, in a format that has room for them. */
+  readonly evidence?: Evidence;
+}
+
+export interface Finding {
+  readonly kind: "finding";
+  /** An anchor, in a format that has links. */
+  readonly id?: string;
+  readonly outcome: Outcome;
+  /** A number in place of the outcome's mark. */
+  readonly label?: string;
+  readonly title: Text;
+  /** A short fact beside the title. */
+  readonly aside?: string;
+  readonly blocks: readonly Block[];
+}
+
+type NamedResult = Pick<Result, "id" | "title" | "outcome">;
+
+/** A block of a kind. */
+export type BlockOf<Kind extends Block["kind"]> = Extract<Block, { readonly kind: Kind }>;
+
+export type Block =
+  | Finding
+  | { readonly kind: "paragraph"; readonly text: Text }
+  | { readonly kind: "facts"; readonly rows: readonly Fact[] }
+  | { readonly kind: "table"; readonly titles: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly kind: "requirements"; readonly results: readonly NamedResult[] }
+  /** The exchanges of a result, the deciding one first. */
+  | { readonly kind: "evidence"; readonly evidence: Evidence }
+  /** A command that shows a cause, and the answer to it. */
+  | { readonly kind: "example"; readonly exchange: ReportedExchange; readonly atOnce: number | undefined }
+  | { readonly kind: "script"; readonly text: string };
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+export const paragraph = (text: Text): Block => ({ kind: "paragraph", text });
+
+/** The parts of a text. */
+export const partsOf = (text: Text): readonly Inline[] => (Array.isArray(text) ? text : [text as Inline]);

@@ -1,0 +1,178 @@
+/** Blocks as lines of a terminal. */
+
+import { formatCurl } from "../../../base/curl.ts";
+import { printable } from "../../../base/printable.ts";
+import type { Outcome } from "../report.ts";
+import { type Block, type BlockOf, type Inline, partsOf, type Section, type Text } from "./blocks.ts";
+import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";
+import type { Style } from "./reporter.ts";
+import { outcomeMarks } from "./shown-report.ts";
+import { hang, indent, shorten, widthOf, wrapWords } from "./text.ts";
+
+export interface Layout {
+  readonly width: number;
+  readonly style: Style;
+  /** Whether exchanges are left out, and long texts of findings are cut. */
+  readonly isShort?: boolean;
+  readonly maxLines?: number | undefined;
+}
+
+/** Maximum number of lines of a text, and of a command, in a short report. */
+const maxTextLines = 3;
+const maxCommandLines = 6;
+/** Minimum width of a table's last column. */
+const minLastColumn = 30;
+/** Minimum width of labels, so that the facts of most findings are in line. */
+const minLabel = 7;
+
+type Format = Parameters<Style>[0];
+
+const outcomeFormats = {
+  passed: "green",
+  failed: "red",
+  warned: "yellow",
+  untested: "dim",
+  errored: "red",
+} as const satisfies Record<Outcome, Format>;
+
+const labelFormats: Readonly<Record<string, Format>> = {
+  expected: "green",
+  received: "red",
+  likely: "yellow",
+};
+
+export function sectionLines({ title, blocks }: Section, layout: Layout): readonly string[] {
+  const heading = wrapWords(title, layout.width).map((line) => layout.style("bold", line));
+  const inner = narrowed(layout);
+  const content = blocks.map((block) =>
+    block.kind === "finding" ? ["", ...findingLines(block, layout)] : indent(blockLines(block, inner), 2),
+  );
+  return [...heading, ...content.flat()];
+}
+
+const narrowed = (layout: Layout): Layout => ({ ...layout, width: layout.width - 2 });
+
+export function blockLines(block: Block, layout: Layout): readonly string[] {
+  const { width, style, isShort } = layout;
+  switch (block.kind) {
+    case "finding":
+      return findingLines(block, layout);
+    case "paragraph":
+      return textLines(block.text, layout);
+    case "facts":
+      return factLines(block, layout);
+    case "table":
+      return tableLines(block, layout);
+    case "requirements": {
+      const ids = block.results.map(({ id }) => id);
+      return isShort ? [style("dim", foldedIds(ids, width))] : wrapWords(ids.join(", "), width);
+    }
+    case "evidence": {
+      const [deciding] = block.evidence.exchanges;
+      if (isShort || !deciding) return [];
+      return [
+        ...["", style("dim", `${evidenceTitle(block.evidence, 1)}:`)],
+        ...exchangeLines(deciding, width),
+        ...["", ...codeLines(formatCurl(deciding.request, width), style)],
+      ];
+    }
+    case "example": {
+      const { exchange, atOnce } = block;
+      const wrapped = codeLines(exampleCommand(exchange, atOnce, width), style);
+      const isLong = wrapped.length > maxCommandLines;
+      const command = isLong ? codeLines(exampleCommand(exchange, atOnce), style) : wrapped;
+      return [...command, shorten(printable(answerLine(exchange)), width - 1)];
+    }
+    case "script":
+      return ["", ...codeLines(block.text, style)];
+  }
+}
+
+/** The title, with the fact beside it at the end of its last line where that fits. Tables are left out of a short report. */
+function findingLines(finding: BlockOf<"finding">, layout: Layout): readonly string[] {
+  const { outcome, label, title, aside = "", blocks } = finding;
+  const { style, isShort } = layout;
+  const mark = label ?? outcomeMarks[outcome];
+  const width = layout.width - mark.length - 1;
+  const maxLines = isShort ? maxTextLines : undefined;
+  const lines = wrapWords(plainOf(title), width).slice(0, maxLines);
+  const titled = lines.map((line) => style("bold", line));
+  const room = width - widthOf(lines.at(-1) ?? "") - widthOf(aside);
+  const fact = aside === "" ? [] : [style("dim", aside)];
+  const last = [titled.pop() ?? "", ...fact];
+  const head = [...titled, ...(room >= 2 ? [last.join(" ".repeat(room))] : last)];
+  const shown = blocks.filter(({ kind }) => !isShort || kind !== "table");
+  const content = shown.flatMap((block) => blockLines(block, { ...narrowed(layout), maxLines }));
+  const [first = "", ...rest] = head;
+  return [`${style(outcomeFormats[outcome], mark)} ${first}`, ...indent([...rest, ...content], 2)];
+}
+
+function factLines({ rows }: BlockOf<"facts">, layout: Layout): readonly string[] {
+  const column = Math.max(minLabel, ...rows.map(([label]) => label.length)) + 2;
+  return rows.flatMap(([label, text]) => {
+    const lines = wrapWords(plainOf(text), layout.width - column).slice(0, layout.maxLines);
+    return hang(label.padEnd(column), lines, (word) => layout.style(labelFormats[label] ?? "dim", word));
+  });
+}
+
+/** Columns; where the last one has no room beside the others, it is beneath them, or left out of a short report. */
+function tableLines({ rows }: BlockOf<"table">, layout: Layout): readonly string[] {
+  const { width, style, isShort } = layout;
+  const widths = (rows[0]?.cells ?? []).map((_, at) =>
+    Math.max(...rows.map(({ cells }) => widthOf(plainOf(cells[at]!)))),
+  );
+  const isNumber = widths.map((_, at) => rows.every(({ cells }) => /^\d+$/.test(plainOf(cells[at]!))));
+  const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;
+  const lastWidth = widths.pop() ?? 0;
+  const column = widths.reduce((sum, each) => sum + each + 2, margin);
+  const isBeside = width - column >= Math.min(minLastColumn, lastWidth);
+  return rows.flatMap(({ cells, outcome }) => {
+    const mark = outcome === undefined ? "" : style(outcomeFormats[outcome], outcomeMarks[outcome]);
+    const columns = widths.map((each, at) => padCell(cells[at]!, each, style, isNumber[at]!));
+    const head = [...(margin > 0 ? [mark.padEnd(1)] : []), columns.join("  ")].join(" ");
+    const last = cells.at(-1)!;
+    const [beside = "", ...rest] = isBeside ? textLines(last, { ...layout, width: width - column }) : [];
+    const beneath = isBeside || isShort ? [] : textLines(last, { ...layout, width: width - 4 });
+    return [`${head}  ${beside}`.trimEnd(), ...indent(rest, column), ...indent(beneath, 4)];
+  });
+}
+
+function padCell(cell: Text, width: number, style: Style, isNumber: boolean): string {
+  const plain = plainOf(cell);
+  const space = " ".repeat(width - widthOf(plain));
+  const styled = styleText(cell, plain, style);
+  return isNumber ? space + styled : styled + space;
+}
+
+const textLines = (text: Text, { width, style }: Layout): readonly string[] =>
+  wrapWords(plainOf(text), width).map((line) => styleText(text, line, style));
+
+/** A text of one part has a style; one of several parts has none, since a line may hold parts of them. */
+function styleText(text: Text, line: string, style: Style): string {
+  const [part, ...others] = partsOf(text);
+  if (typeof part !== "object" || others.length > 0) return line;
+  if ("muted" in part) return style("dim", line);
+  if ("code" in part) return style("cyan", line);
+  return "strong" in part ? style("yellow", line) : line;
+}
+
+const plainOf = (text: Text): string => printable(partsOf(text).map(plainPart).join(""));
+
+const plainPart = (part: Inline): string => (typeof part === "string" ? part : Object.values(part)[0]!);
+
+const codeLines = (code: string, style: Style): readonly string[] =>
+  code
+    .trimEnd()
+    .split("\n")
+    .map((line) => style("cyan", printable(line)));
+
+/** As many ids as fit into a line, and the number of further ones. */
+export function foldedIds(ids: readonly string[], width: number): string {
+  const texts = ids.map(printable);
+  for (let count = texts.length; count > 1; count--) {
+    const rest = texts.length - count;
+    const line = [...texts.slice(0, count), ...(rest > 0 ? [`+${rest}`] : [])].join(", ");
+    if (widthOf(line) <= width) return line;
+  }
+  return shorten(texts[0] ?? "", width - 6) + (texts.length > 1 ? `, +${texts.length - 1}` : "");
+}
