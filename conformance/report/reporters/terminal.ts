@@ -14,6 +14,9 @@ const verdictWords = {
   nonconformant: ["red", "does not conform"],
 } as const;
 
+/** Minimum number of columns: a narrower screen wraps lines itself. */
+const minWidth = 60;
+
 /** Sections of a full and of a short report, and those that are left out of a short report that has causes. */
 const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements"];
 const shortOnly: readonly SectionId[] = ["groups"];
@@ -24,9 +27,10 @@ const compared: readonly SectionId[] = ["since", "baseline", "drift"];
 export function formatTerminal(
   report: Report,
   style: Style,
-  { verbose = false, width = pageWidth }: ReporterOptions = {},
+  { verbose = false, columns = pageWidth }: ReporterOptions = {},
 ): string {
   const shown = showReport(report);
+  const width = Math.max(minWidth, Math.min(columns, pageWidth));
   const layout = { width, style, isShort: !verbose };
   const hasCauses = !verbose && shown.causes.length > 0;
   const hidden = [...(verbose ? shortOnly : verboseOnly), ...(hasCauses ? replacedByCauses : [])];
