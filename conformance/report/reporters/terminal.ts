@@ -2,7 +2,8 @@
 
 import { printable } from "../../../base/printable.ts";
 import type { Outcome, Report } from "../report.ts";
-import { reportSections, type SectionId } from "./report-sections.ts";
+import { paragraph } from "./blocks.ts";
+import { describeRun, reportSections, type SectionId } from "./report-sections.ts";
 import { type ReporterOptions, type Style, unstyled } from "./reporter.ts";
 import { type ShownReport, showReport } from "./shown-report.ts";
 import { blockLines, foldedIds, type Layout, sectionLines } from "./terminal-blocks.ts";
@@ -18,7 +19,7 @@ const verdictWords = {
 const minWidth = 60;
 
 /** Sections of a full and of a short report, and those that are left out of a short report that has causes. */
-const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements"];
+const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements", "model"];
 const shortOnly: readonly SectionId[] = ["groups"];
 const replacedByCauses: readonly SectionId[] = ["warned", "untested", "silent"];
 const compared: readonly SectionId[] = ["since", "baseline", "drift"];
@@ -36,7 +37,7 @@ export function formatTerminal(
   const hidden = [...(verbose ? shortOnly : verboseOnly), ...(hasCauses ? replacedByCauses : [])];
   const sections = reportSections(shown).filter(({ id }) => !hidden.includes(id));
   return joinSections([
-    headingLines(shown, style, verbose),
+    blockLines(paragraph(describeRun(shown)), layout),
     ...sections.flatMap((each) => [
       sectionLines(each, layout),
       ...(hasCauses && each.id === "groups" ? [replacementLines(shown, layout)] : []),
@@ -60,23 +61,6 @@ function joinSections(sections: readonly (readonly string[])[]): string {
 export function summaryLine({ verdict, target, facts }: ShownReport, style: Style): string {
   const [colour, words] = verdictWords[verdict];
   return `${style("bold", printable(target.baseUrl.toWellFormed()))} ${style(colour, words)}: ${facts.join("; ")}`;
-}
-
-function headingLines(
-  { target, kit, requests, coverage }: ShownReport,
-  style: Style,
-  verbose: boolean,
-): readonly string[] {
-  const judge = `judged by ${kit.name} ${kit.version} with ${requests} requests`;
-  const proxy = target.proxy === undefined ? [] : [style("dim", `through the proxy ${target.proxy}`)];
-  const heading = [`${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`, ...proxy];
-  if (!coverage || !verbose) return heading;
-  const { pairs, triples, missing } = coverage;
-  const model = `${pairs} pairs and ${triples} triples of the input model`;
-  return [
-    ...heading,
-    style("dim", missing === 0 ? `100 % of ${model} met` : `${missing} of ${model} left out`),
-  ];
 }
 
 /** Lines in place of sections: one each for warnings, untested requirements and observed answers. */
