@@ -89,7 +89,7 @@ test("has the verdict, then the next step, then the evidence", () => {
 
     \`http://localhost:4010/v1\`, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0
 
-    ### nonconformant: 1 failed requirement has 1 cause
+    ### 1 failed requirement has 1 cause
 
     **1.** Not met: Cancelling a shipped order answers 409 (1 requirement, 1 call)
 

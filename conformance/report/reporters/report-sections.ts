@@ -79,11 +79,11 @@ function notesOf({ reasons, warnings }: ShownReport): readonly Block[] {
 }
 
 /** `6 failed requirements have 2 causes, 1 of them new` */
-function causesTitle({ verdict, counts, causes, openCauses }: ShownReport): string {
+function causesTitle({ counts, causes, openCauses }: ShownReport): string {
   const have = counts.failed === 1 ? "has" : "have";
   const fresh = openCauses.filter(({ isNew }) => isNew).length;
   const marked = fresh > 0 ? `, ${fresh} of them new` : "";
-  return `${verdict}: ${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}${marked}`;
+  return `${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}${marked}`;
 }
 
 /** A cause: its likely reason, the difference between the calls, and one command that shows it. */
