@@ -52,7 +52,7 @@ const warningLines = (message: string, details: readonly string[] = []) => [
 /** Writes a warning synchronously, for a listener of the process's end. */
 export const warnAtExit = (message: string): void => void writeSync(2, releaseText(warningLines(message)));
 
-type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Stream } = process) {
   // Each write has its own error handler; a failure of stderr cannot be reported.
@@ -95,6 +95,8 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
     },
     /** Styles text for `out`, or leaves it unchanged without colour. */
     style: createStyle(stdout),
+    /** Number of columns of standard output, if it is a terminal. */
+    columns: stdout.columns,
     /** Whether a coding agent reads standard output, by its environment. */
     isReadByAgent: async (): Promise<boolean> =>
       stdout === process.stdout && (await import("std-env")).isAgent,

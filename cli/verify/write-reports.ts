@@ -75,7 +75,10 @@ export async function writeReports(
     if (file !== undefined)
       writeOutputFile(file, "report", release(format(report, plainStyle, { verbose, evidence })));
     else if (name === "json") await terminal.json(format(report, plainStyle, { evidence }));
-    else await terminal.out(format(report, terminal.style, { verbose, withoutVerdict }));
+    else {
+      const { style, columns } = terminal;
+      await terminal.out(format(report, style, { verbose, withoutVerdict, columns }));
+    }
     // GitHub shows text that a step appends to this file on the run's page.
     const summary = name === "github" && env.GITHUB_STEP_SUMMARY;
     if (!summary) return;

@@ -64,10 +64,10 @@ test("a run's report shows the table in the terminal with --verbose, in HTML and
   expect(rows.slice(0, report.statuses!.length)).toEqual([
     expect.stringMatching(/^ {2}listOrders {3}GET \/store\/orders {15}200 +\d+$/),
     expect.stringMatching(/^ {2}listOrders .* 401 +\d+$/),
-    "  cancelOrder  DELETE /store/orders/{orderId}  204   0  not seen",
+    "  cancelOrder  DELETE /store/orders/{orderId}  204  0   not seen",
     expect.stringMatching(/^ {2}cancelOrder .* 401 +\d+$/),
     expect.stringMatching(/^ {2}cancelOrder .* 404 +\d+$/),
-    "  cancelOrder  DELETE /store/orders/{orderId}  409   0  not seen",
+    "  cancelOrder  DELETE /store/orders/{orderId}  409  0   not seen",
     expect.stringMatching(/^ {2}cancelOrder .* 400 +\d+ {2}not in the document$/),
   ]);
   expect(formatTerminal(report, plain)).not.toContain("Answers by operation");

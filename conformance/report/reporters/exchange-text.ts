@@ -2,7 +2,7 @@
 
 import { formatCurl } from "../../../base/curl.ts";
 import type { Evidence, ReportedCause, ReportedExchange } from "../report.ts";
-import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
+import { cutLines, formatMs, hang, wrapWords } from "./text.ts";
 
 /** `2 of 3 exchanges, the deciding one first` */
 export function evidenceTitle({ count }: Evidence, shown: number): string {
@@ -39,8 +39,9 @@ export function exchangeLines(
   const sent = [...verbatim("> ", `${request.method} ${request.url}`), ...headers("> ", request.headers)];
   if (!answer) return [...sent, ...hang("< ", wrapWords(describeAnswer(exchange), inner))];
   const body = cutLines(answer.body, inner, most.body);
+  const isWhole = body.whole && new TextEncoder().encode(answer.body).length >= answer.bodyBytes;
   const notes = [
-    ...(body.whole && !isBodyCut(answer) ? [] : [`… ${answer.bodyBytes} bytes in all`]),
+    ...(isWhole ? [] : [`… ${answer.bodyBytes} bytes in all`]),
     ...(answer.strayBytes ? [`(${answer.strayBytes} more bytes behind the answer, where none may be)`] : []),
   ];
   return [

@@ -162,7 +162,7 @@ test("with a baseline new failures come first and are marked, and a known cause 
     expect(words).not.toMatch(/new Not met The title of old/i);
     expect(text.indexOf("The title of fresh")).toBeLessThan(text.indexOf("The title of old"));
   }
-  expect(said[0]).toContain("nonconformant: 2 failed requirements have 2 causes, 1 of them new");
+  expect(said[0]).toContain("2 failed requirements have 2 causes, 1 of them new");
   const lines = said[0]!.split("\n").filter((line) => line.includes("list-orders/old"));
   expect(lines).toEqual([
     "  known    list-orders/old, until 2999-12-31: Ticket 12. (Not met: The title of old)",

@@ -83,8 +83,7 @@ summary { cursor: pointer; padding: 0.125rem 0; color: var(--accent); font-size:
 
 .lead { font-size: 1.125rem; max-width: 46rem; }
 .lead strong { color: var(--tone); }
-.facts, .counts, nav ul { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 1.5rem 0; }
-.facts dt { color: var(--muted); font-size: 0.8125rem; }
+.counts, nav ul { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 1.5rem 0; }
 .counts li { color: var(--tone); font-size: 0.9375rem; }
 .counts b { display: block; font-size: 1.75rem; line-height: 1.1; font-weight: 600; }
 nav { border-top: 1px solid var(--line); }

@@ -4,7 +4,7 @@ import type { Outcome, Report } from "../report.ts";
 import { type Block, type BlockOf, type Finding, partsOf, type Section, type Text } from "./blocks.ts";
 import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";
 import { type Html, html, pageStyle, prose, verbatim } from "./html-page.ts";
-import { reportSections } from "./report-sections.ts";
+import { describeRun, reportSections } from "./report-sections.ts";
 import {
   outcomeMarks,
   outcomesByWeight,
@@ -57,22 +57,13 @@ const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice
 const anchorOf = (id: string) => id.replace(/[^\w./-]/g, "-");
 
 /** The top of the page: the verdict, the numbers, and where they come from. */
-function headHtml({ verdict, target, startedAt, took, requests, kit, counts, exit, summary }: ShownReport) {
-  const facts: readonly (readonly [string, Html | string])[] = [
-    ["Server", html`<code>${target.baseUrl}</code>`],
-    ...(target.proxy === undefined
-      ? []
-      : [["Through the proxy", html`<code>${target.proxy}</code>`] as const]),
-    ["Started", html`<time datetime="${startedAt}">${startedAt.slice(0, 19).replace("T", " ")} UTC</time>`],
-    ["Took", `${took}, ${requests} requests`],
-    ["Judge", `${kit.name} ${kit.version}`],
-  ];
+function headHtml(shown: ShownReport): Html {
+  const { verdict, counts, exit, summary } = shown;
   return html`<header class="${verdict}">
 <p class="aside">Store Orders Service, conformance report</p>
 <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${capitalize(verdict)}</h1>
 <p class="lead">${verdictSentences[verdict]} ${summary}.${exit ? html` <strong class="${exit.code === 0 ? "passed" : "failed"}">Exit code ${exit.code}: ${exit.reason}.</strong>` : null}</p>
-<dl class="facts">
-${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
+<p class="aside">${inline(describeRun(shown))}</p>
 <ul class="counts">
 ${outcomesByWeight.map((outcome) => html`<li class="${counts[outcome] === 0 ? "nil" : outcome}"><b>${counts[outcome]}</b> <span aria-hidden="true">${outcomeMarks[outcome]}</span> ${outcome}</li>\n`)}</ul>
 </header>

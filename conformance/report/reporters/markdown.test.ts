@@ -87,9 +87,9 @@ test("has the verdict, then the next step, then the evidence", () => {
   expect(formatMarkdown(sampleReport(results, mixedReport.observations))).toMatchInlineSnapshot(`
     "## ✗ nonconformant: 0 of 3 musts passed (1 failed, 1 errored, 1 untested)
 
-    \`http://localhost:4010/v1\`, judged by store-orders-kit 0.1.0 with 87 requests in 0.2 s, 2026-03-03T10:00:00Z.
+    \`http://localhost:4010/v1\`, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0
 
-    ### nonconformant: 1 failed requirement has 1 cause
+    ### 1 failed requirement has 1 cause
 
     **1.** Not met: Cancelling a shipped order answers 409 (1 requirement, 1 call)
 

@@ -6,7 +6,7 @@ import type { Report } from "../report.ts";
 import { type Block, type BlockOf, partsOf, type Section, type Text } from "./blocks.ts";
 import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, row } from "./markdown-text.ts";
-import { reportSections } from "./report-sections.ts";
+import { describeRun, reportSections } from "./report-sections.ts";
 import { outcomeMarks, type ShownReport, showReport, verdictMarks } from "./shown-report.ts";
 import { pageWidth, shorten } from "./text.ts";
 
@@ -31,13 +31,11 @@ export function formatMarkdown(report: Report): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-function headLines({ verdict, summary, target, kit, requests, took, startedAt, exit }: ShownReport) {
+function headLines(shown: ShownReport): string[] {
+  const { verdict, summary, exit } = shown;
   const failing = exit && exit.code !== 0 ? `; exit ${exit.code}: ${escapeMarkdown(exit.reason)}` : "";
-  const proxy = target.proxy === undefined ? "" : `, through the proxy ${codeSpan(target.proxy)}`;
-  return [
-    `## ${failing ? verdictMarks.nonconformant : verdictMarks[verdict]} ${verdict}: ${summary}${failing}`,
-    `${codeSpan(shorten(target.baseUrl, maxText))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${took}${proxy}, ${startedAt.slice(0, 19)}Z.`,
-  ];
+  const mark = failing ? verdictMarks.nonconformant : verdictMarks[verdict];
+  return [`## ${mark} ${verdict}: ${summary}${failing}`, inline(describeRun(shown))];
 }
 
 /** A section with as many blocks as fit, and the number of the others: one that is too large does not exclude the next. */

@@ -39,6 +39,17 @@ function allSections(shown: ShownReport) {
     section("baseline", "Baseline", baselineOf(shown)),
     section("drift", "Drift from the profile", driftOf(shown)),
     section("requirements", "Every requirement", requirementsOf(shown)),
+    section("model", "Input model", modelOf(shown)),
+  ];
+}
+
+/** `https://host/v1, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0` */
+export function describeRun({ target, kit, startedAt, requests, took }: ShownReport): Text {
+  const when = startedAt.slice(0, 16).replace("T", " ");
+  return [
+    { code: target.baseUrl },
+    ...(target.proxy === undefined ? [] : [", through the proxy ", { code: target.proxy }]),
+    `, ${when} UTC, ${requests} requests in ${took}, ${kit.name} ${kit.version}`,
   ];
 }
 
@@ -68,11 +79,11 @@ function notesOf({ reasons, warnings }: ShownReport): readonly Block[] {
 }
 
 /** `6 failed requirements have 2 causes, 1 of them new` */
-function causesTitle({ verdict, counts, causes, openCauses }: ShownReport): string {
+function causesTitle({ counts, causes, openCauses }: ShownReport): string {
   const have = counts.failed === 1 ? "has" : "have";
   const fresh = openCauses.filter(({ isNew }) => isNew).length;
   const marked = fresh > 0 ? `, ${fresh} of them new` : "";
-  return `${verdict}: ${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}${marked}`;
+  return `${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}${marked}`;
 }
 
 /** A cause: its likely reason, the difference between the calls, and one command that shows it. */
@@ -152,6 +163,12 @@ function requirementsOf({ results }: ShownReport): readonly Block[] {
     ...(outcome === "passed" && { evidence }),
   }));
   return table(["Requirement", "What it says"], rows);
+}
+
+function modelOf({ coverage }: ShownReport): readonly Block[] {
+  if (!coverage) return [];
+  const { pairs, triples, missing } = coverage;
+  return [paragraph(`${missing} of ${pairs} pairs and ${triples} triples of values were left out.`)];
 }
 
 /** The untested requirements under each reason. */

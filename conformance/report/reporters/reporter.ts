@@ -17,8 +17,8 @@ export const unstyled: Style = (_format, text) => text;
 export interface ReporterOptions {
   /** Whether each requirement is shown, not only the number of passed ones of a group. */
   readonly verbose?: boolean;
-  /** Number of columns of the screen. */
-  readonly width?: number;
+  /** Number of columns of the screen, if it is known. */
+  readonly columns?: number | undefined;
   /** In JSON, the results whose exchanges are written. Default: all. */
   readonly evidence?: "failed" | "all";
   /** Whether another report on the same screen ends with the verdict. */

@@ -20,7 +20,8 @@ export interface Layout {
 /** Maximum number of lines of a text, and of a command, in a short report. */
 const maxTextLines = 3;
 const maxCommandLines = 6;
-/** Minimum width of a table's last column. */
+/** Minimum widths of a table's columns, if their texts are longer. */
+const minFirstColumn = 20;
 const minLastColumn = 30;
 /** Minimum width of labels, so that the facts of most findings are in line. */
 const minLabel = 7;
@@ -115,33 +116,46 @@ function factLines({ rows }: BlockOf<"facts">, layout: Layout): readonly string[
   });
 }
 
-/** Columns; where the last one has no room beside the others, it is beneath them, or left out of a short report. */
+/** A last column that has no room beside the others is beneath them, or left out of a short report. */
 function tableLines({ rows }: BlockOf<"table">, layout: Layout): readonly string[] {
   const { width, style, isShort } = layout;
-  const widths = (rows[0]?.cells ?? []).map((_, at) =>
-    Math.max(...rows.map(({ cells }) => widthOf(plainOf(cells[at]!)))),
-  );
-  const isNumber = widths.map((_, at) => rows.every(({ cells }) => /^\d+$/.test(plainOf(cells[at]!))));
   const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;
-  const lastWidth = widths.pop() ?? 0;
-  const column = widths.reduce((sum, each) => sum + each + 2, margin);
-  const isBeside = width - column >= Math.min(minLastColumn, lastWidth);
+  const texts = rows.map(({ cells }) => cells.map(plainOf));
+  const natural = (texts[0] ?? []).map((_, at) => Math.max(...texts.map((each) => widthOf(each[at]!))));
+  const widths = fitColumns(natural, width - margin);
   return rows.flatMap(({ cells, outcome }) => {
-    const mark = outcome === undefined ? "" : style(outcomeFormats[outcome], outcomeMarks[outcome]);
-    const columns = widths.map((each, at) => padCell(cells[at]!, each, style, isNumber[at]!));
-    const head = [...(margin > 0 ? [mark.padEnd(1)] : []), columns.join("  ")].join(" ");
-    const last = cells.at(-1)!;
-    const [beside = "", ...rest] = isBeside ? textLines(last, { ...layout, width: width - column }) : [];
-    const beneath = isBeside || isShort ? [] : textLines(last, { ...layout, width: width - 4 });
-    return [`${head}  ${beside}`.trimEnd(), ...indent(rest, column), ...indent(beneath, 4)];
+    const [first = "", ...rest] = rowLines(cells, widths, style);
+    const mark = outcome === undefined ? " " : style(outcomeFormats[outcome], outcomeMarks[outcome]);
+    const isWhole = widths.length === cells.length || isShort;
+    const beneath = isWhole ? [] : textLines(cells.at(-1)!, { ...layout, width: width - 4 });
+    return [margin > 0 ? `${mark} ${first}` : first, ...indent(rest, margin), ...indent(beneath, 4)];
   });
 }
 
-function padCell(cell: Text, width: number, style: Style, isNumber: boolean): string {
-  const plain = plainOf(cell);
-  const space = " ".repeat(width - widthOf(plain));
-  const styled = styleText(cell, plain, style);
-  return isNumber ? space + styled : styled + space;
+/** The widths of columns with two blanks between them, without the last one where it has no room. */
+function fitColumns(natural: readonly number[], room: number): readonly number[] {
+  const [first = 0, ...others] = natural.slice(0, -1);
+  const last = natural.at(-1) ?? 0;
+  const besideFirst = others.reduce((sum, width) => sum + width + 2, 0);
+  const lastRoom = room - first - besideFirst - 2;
+  if (lastRoom >= Math.min(minLastColumn, last)) return [first, ...others, Math.min(last, lastRoom)];
+  return [Math.min(first, Math.max(room - besideFirst, minFirstColumn)), ...others];
+}
+
+/** The lines of cells beside each other. */
+function rowLines(cells: readonly Text[], widths: readonly number[], style: Style): readonly string[] {
+  const columns = widths.map((width, at) => wrapWords(plainOf(cells[at]!), width));
+  const height = Math.max(...columns.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    columns
+      .map((lines, at) => {
+        const text = lines[line] ?? "";
+        const space = " ".repeat(widths[at]! - widthOf(text));
+        return (text === "" ? "" : styleText(cells[at]!, text, style)) + space;
+      })
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 const textLines = (text: Text, { width, style }: Layout): readonly string[] =>

@@ -21,9 +21,9 @@ const colour: Style = (format, text) =>
 
 test("a mixed report: failures first, the verdict last", () => {
   expect(formatTerminal(mixedReport, plain)).toMatchInlineSnapshot(`
-    "http://localhost:4010/v1  judged by store-orders-kit 0.1.0 with 87 requests
+    "http://localhost:4010/v1, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0
 
-    nonconformant: 2 failed requirements have 2 causes
+    2 failed requirements have 2 causes
 
     1 Not met: Cancelling a shipped order answers 409                              1 requirement, 1 call
       expected  status 409
@@ -70,7 +70,7 @@ test("a mixed report: failures first, the verdict last", () => {
 
 test("a report where all passed", () => {
   expect(formatTerminal(passingReport, plain)).toMatchInlineSnapshot(`
-    "http://localhost:4010/v1  judged by store-orders-kit 0.1.0 with 87 requests
+    "http://localhost:4010/v1, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0
 
     Requirements
       ✓ authentication  2 passed

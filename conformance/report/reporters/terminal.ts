@@ -2,7 +2,8 @@
 
 import { printable } from "../../../base/printable.ts";
 import type { Outcome, Report } from "../report.ts";
-import { reportSections, type SectionId } from "./report-sections.ts";
+import { paragraph } from "./blocks.ts";
+import { describeRun, reportSections, type SectionId } from "./report-sections.ts";
 import { type ReporterOptions, type Style, unstyled } from "./reporter.ts";
 import { type ShownReport, showReport } from "./shown-report.ts";
 import { blockLines, foldedIds, type Layout, sectionLines } from "./terminal-blocks.ts";
@@ -14,8 +15,11 @@ const verdictWords = {
   nonconformant: ["red", "does not conform"],
 } as const;
 
+/** Minimum number of columns: a narrower screen wraps lines itself. */
+const minWidth = 60;
+
 /** Sections of a full and of a short report, and those that are left out of a short report that has causes. */
-const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements"];
+const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements", "model"];
 const shortOnly: readonly SectionId[] = ["groups"];
 const replacedByCauses: readonly SectionId[] = ["warned", "untested", "silent"];
 const compared: readonly SectionId[] = ["since", "baseline", "drift"];
@@ -24,15 +28,16 @@ const compared: readonly SectionId[] = ["since", "baseline", "drift"];
 export function formatTerminal(
   report: Report,
   style: Style,
-  { verbose = false, width = pageWidth }: ReporterOptions = {},
+  { verbose = false, columns = pageWidth }: ReporterOptions = {},
 ): string {
   const shown = showReport(report);
+  const width = Math.max(minWidth, Math.min(columns, pageWidth));
   const layout = { width, style, isShort: !verbose };
   const hasCauses = !verbose && shown.causes.length > 0;
   const hidden = [...(verbose ? shortOnly : verboseOnly), ...(hasCauses ? replacedByCauses : [])];
   const sections = reportSections(shown).filter(({ id }) => !hidden.includes(id));
   return joinSections([
-    headingLines(shown, style, verbose),
+    blockLines(paragraph(describeRun(shown)), layout),
     ...sections.flatMap((each) => [
       sectionLines(each, layout),
       ...(hasCauses && each.id === "groups" ? [replacementLines(shown, layout)] : []),
@@ -56,23 +61,6 @@ function joinSections(sections: readonly (readonly string[])[]): string {
 export function summaryLine({ verdict, target, facts }: ShownReport, style: Style): string {
   const [colour, words] = verdictWords[verdict];
   return `${style("bold", printable(target.baseUrl.toWellFormed()))} ${style(colour, words)}: ${facts.join("; ")}`;
-}
-
-function headingLines(
-  { target, kit, requests, coverage }: ShownReport,
-  style: Style,
-  verbose: boolean,
-): readonly string[] {
-  const judge = `judged by ${kit.name} ${kit.version} with ${requests} requests`;
-  const proxy = target.proxy === undefined ? [] : [style("dim", `through the proxy ${target.proxy}`)];
-  const heading = [`${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`, ...proxy];
-  if (!coverage || !verbose) return heading;
-  const { pairs, triples, missing } = coverage;
-  const model = `${pairs} pairs and ${triples} triples of the input model`;
-  return [
-    ...heading,
-    style("dim", missing === 0 ? `100 % of ${model} met` : `${missing} of ${model} left out`),
-  ];
 }
 
 /** Lines in place of sections: one each for warnings, untested requirements and observed answers. */

@@ -1,7 +1,6 @@
 /** Wraps and cuts text for reports. Text from a server is made harmless. */
 
 import { printable } from "../../../base/printable.ts";
-import type { ReportedExchange } from "../report.ts";
 
 /** Maximum number of columns of a line. */
 export const pageWidth = 100;
@@ -86,11 +85,6 @@ export function cutText(text: string, most: number): { readonly text: string; re
 export function shorten(text: string, most: number): string {
   const { text: beginning, whole } = cutText(text, most);
   return whole ? beginning : `${beginning}…`;
-}
-
-/** Whether the report has only a part of the body. */
-export function isBodyCut({ body, bodyBytes }: NonNullable<ReportedExchange["answer"]>): boolean {
-  return new TextEncoder().encode(body).length < bodyBytes;
 }
 
 export function formatMs(ms: number): string {
