@@ -101,3 +101,14 @@ test.each([
       .join(),
   ).toMatch(note ?? /^$/);
 });
+
+test.each([
+  ["to each call without the key alone", 429, 200, true],
+  ["to all calls but the first without the key", 401, 200, false],
+  ["to calls with the key as well", 429, 429, false],
+])("429 %s may stand in place of 401", (_what, firstBad, lastKeyed, isNoted) => {
+  const told = tellHistory();
+  for (let at = 1; at < 20; at++) told.call(at * 10, "GET", "", at === 1 ? firstBad : 429, []);
+  told.call(300, "GET", "", lastKeyed, [], "key");
+  expect(warningsOf(told.history).some((note) => note.includes("429 in place of 401"))).toBe(isNoted);
+});

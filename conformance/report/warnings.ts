@@ -21,6 +21,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfRoundedIds,
     warnOfConversions,
     warnOfThrottle,
+    warnOfLimitForAll,
     warnOfGateway,
     warnOfLostCancels,
   ].flatMap((warn) => warn(history) ?? []);
@@ -115,6 +116,20 @@ function warnOfConversions(history: History): string | undefined {
   const texts = new Set(history.calls.filter(isTaken).map(({ id }) => id!.text));
   if (texts.size === 0) return undefined;
   return `Ids that only a conversion to a number reads are taken for an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`;
+}
+
+/** Minimum number of calls for which 429 without an exception is no chance. */
+const minPutOff = 8;
+
+/** A note where 429 may stand in place of 401: a limit of failed calls lets the first of them pass. */
+function warnOfLimitForAll({ calls }: History): string | undefined {
+  const isPutOff = ({ exchange, status }: Call) => (status ?? exchange.putOff) === 429;
+  const plain = calls.filter(({ isPlain, exchange }) => isPlain && (exchange.answer ?? exchange.putOff));
+  const keyless = plain.filter(({ credential }) => isBad(credential));
+  const keyed = plain.filter(({ credential }) => credential === "valid");
+  if (keyless.length < minPutOff || !keyless.every(isPutOff)) return undefined;
+  if (keyed.some((call) => isPutOff(call) || call.exchange.putOff !== undefined)) return undefined;
+  return "Each call without a valid key was answered 429, the first one too, and no call with the key: the server answers 429 in place of 401, or a limit of such calls was reached before the run. No 401 was seen, so that nothing about it is tested.";
 }
 
 /** Calls that a rate limit kept from being answered. */
