@@ -7,6 +7,7 @@ import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";
 import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
+import { hasId, idsMissing } from "../evidence/list-reading.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
@@ -16,6 +17,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfGivenOrders,
     warnOfForeignFields,
     warnOfPage,
+    warnOfOrdersBetween,
     warnOfUnusedOrders,
     warnOfLockOut,
     warnOfRoundedIds,
@@ -39,6 +41,17 @@ function warnOfPage(history: History): string | undefined {
   const left = history.given.pending.filter((order) => shown(first, order) && isMissing(last, order));
   if (left.length < 2) return undefined;
   return `No list holds more than ${first.list.count} orders, and one holds as many after ${left.length} given ones have left it: it may be a page of them.`;
+}
+
+/** A note, since an order that was not given may be removed and made again by its own client. */
+function warnOfOrdersBetween(history: History): string | undefined {
+  const lists = plainLists(history).map(({ list }) => list);
+  const back = lists.slice(2).flatMap((after, index) => {
+    const missing = idsMissing(lists[index]!, lists[index + 1]!);
+    return missing.filter((id) => !history.isOrder(id) && hasId(after, id)).slice(0, 1);
+  });
+  if (back.length === 0) return undefined;
+  return `${plural(back.length, "list lacks", "lists lack")} an order that the lists right before and after it show, such as order ${back[0]}. It is not judged, since the order was not given: another client may remove and make it.`;
 }
 
 function warnOfUnusedOrders({ calls, given }: History): string | undefined {
