@@ -1,12 +1,12 @@
-/** Calls with many headers at once, and with each group alone where that makes a difference. */
+/** Calls with many headers at once; where that makes a difference, with each group alone, then with each header alone. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, isOtherRefusal } from "../evidence/read-call.ts";
 import { headersOfRefusedCancels, originHeaders } from "../misreadings/client-headers.ts";
 
 /**
- * Sends all headers in one call, and each group alone if that call was not answered as usual. An unknown Origin may be
- * refused, so it is sent in a call of its own.
+ * Sends all headers in one call. Headers of a call that was not answered as usual are sent in smaller groups, down to one,
+ * which shows the header that matters. An unknown Origin may be refused, so it is sent in a call of its own.
  * @param isUsual whether a call is answered as one without these headers
  */
 export async function askWithHeaders(
@@ -14,8 +14,14 @@ export async function askWithHeaders(
   kinds: readonly HeaderList[],
   ask: (headers: HeaderList) => Promise<Call>,
 ): Promise<void> {
-  const [all] = await Promise.all([ask([...new Map(kinds.flat())]), ask(originHeaders)]);
-  if (!isUsual(all)) await Promise.all(kinds.map(ask));
+  const [all, origin] = await Promise.all([ask([...new Map(kinds.flat())]), ask(originHeaders)]);
+  const groups = isUsual(all) ? [] : kinds;
+  const calls = await Promise.all(groups.map(ask));
+  // Whichever header a strict server refuses, its refusal is right.
+  const isOdd = (call: Call) => !isUsual(call) && !isOtherRefusal(call.status ?? 0);
+  const odd = groups.filter((_, index) => isOdd(calls[index]!));
+  const headers = [...odd, ...(isOdd(origin) ? [originHeaders] : [])].flat();
+  await Promise.all(headers.map((header) => ask([header])));
 }
 
 /** Sends cancels that must be refused with this status, with all groups of headers. */

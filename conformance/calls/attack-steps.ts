@@ -97,8 +97,10 @@ export async function cancelWithBadKeys(run: Run): Promise<void> {
 const isOtherPath: Selection = ({ path, state }) => path !== "plain" && state !== "cancelled";
 
 export async function tryOtherPaths(run: Run): Promise<void> {
-  // A preflight needs no key, and gives no orders.
-  await run.caller.call("OPTIONS", ordersPath, { as: "none" });
+  // Methods that change nothing (a preflight, RFC 4918, 9.1): some servers list the orders for any method they do not know.
+  await Promise.all(
+    ["OPTIONS", "PROPFIND"].map((method) => run.caller.call(method, ordersPath, { as: "none" })),
+  );
   await attack(run, run.roles.otherPaths, [withoutKey, isOtherPath]);
 }
 

@@ -101,15 +101,21 @@ function shippedOrUnknown(caller: Caller, { shipped: [order] }: GivenOrders): bi
 
 /** Places from which other services read a key, and this service must not. */
 const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
-const keyHeaders = ["x-api-key", "api-key", "x-auth-token", "cookie"] as const;
+const keyHeaders = [
+  ["x-api-key", ""],
+  ["api-key", ""],
+  ["x-auth-token", ""],
+  ["proxy-authorization", "Bearer "],
+  ["cookie", "token="],
+] as const;
 
 export async function exposeKey({ caller }: Run): Promise<void> {
   const key = encodeURIComponent(caller.apiKey);
   const inQuery = keyParameters.map((name) =>
     caller.call("GET", `${ordersPath}?${name}=${key}`, { as: "none" }),
   );
-  const inHeader = keyHeaders.map((name) => {
-    const value = name === "cookie" ? `token=${caller.apiKey}` : caller.apiKey;
+  const inHeader = keyHeaders.map(([name, prefix]) => {
+    const value = `${prefix}${caller.apiKey}`;
     return caller.list({ as: "none", headers: [[name, value]] });
   });
   await Promise.all([...inQuery, ...inHeader]);

@@ -25,7 +25,11 @@ export const namedReaders: readonly (readonly [id: string, text: string, takes: 
   ["cut-nul", "an id is cut at a NUL", match(/^([^\0]+)\0/)],
   ["cut-space", "id.split(' ')[0]", match(/^([^ ]+) /)],
   ["cut-fraction", "Math.trunc(id)", match(/^(-?\d+)\.\d+$/)],
-  ["rounded-fraction", "Math.round(id)", match(/^(-?\d+)\.[0-4]\d*$/)],
+  [
+    "rounded-fraction",
+    "Math.round(id)",
+    (text, order) => /^-?\d{1,15}\.\d+$/.test(text) && BigInt(Math.round(Number(text))) === order,
+  ],
   ["list", "an id may be a list of ids", match(/^([^,;\s]+)[,;\s]/)],
   ["digits-only", "id.replace(/\\D/g, '')", (text, order) => numberOf(text.replace(/\D/g, "")) === order],
   ["first-digits", "an id is searched for its first digits", match(/(\d+)/)],
@@ -33,7 +37,7 @@ export const namedReaders: readonly (readonly [id: string, text: string, takes: 
   ["sign-lost", "Math.abs(id)", numbers((id) => (id < 0n ? -id : id))],
   [
     "bits-32",
-    "only the low 32 bits of an id count",
+    "only the low 32 bits of an id count, or fewer",
     (text, order) => numbers((id) => BigInt.asUintN(32, id))(text, BigInt.asUintN(32, order)),
   ],
   ["int64", "an id beyond int64 wraps around", numbers((id) => BigInt.asIntN(64, id))],

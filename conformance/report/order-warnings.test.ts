@@ -55,6 +55,7 @@ test.each([
   },
 );
 
+const all = [101, 102, 103, 104, 105];
 const otherWayRound = "may have been given the other way round";
 const usedUp = "an earlier run may have used them up";
 
@@ -100,4 +101,24 @@ test.each([
       .filter((text) => text.startsWith("No list"))
       .join(),
   ).toMatch(note ?? /^$/);
+});
+
+test.each([
+  ["to each call without the key alone", 429, 200, true],
+  ["to all calls but the first without the key", 401, 200, false],
+  ["to calls with the key as well", 429, 429, false],
+])("429 %s may stand in place of 401", (_what, firstBad, lastKeyed, isNoted) => {
+  const told = tellHistory();
+  for (let at = 1; at < 20; at++) told.call(at * 10, "GET", "", at === 1 ? firstBad : 429, []);
+  told.call(300, "GET", "", lastKeyed, [], "key");
+  expect(warningsOf(told.history).some((note) => note.includes("429 in place of 401"))).toBe(isNoted);
+});
+
+test.each([
+  ["between two that show it is noted", [[...all, 900], all, [...all, 900]], true],
+  ["once and for good is not", [[...all, 900], all, all], false],
+])("a list that lacks an order of others %s", (_what, lists, isNoted) => {
+  const told = tellHistory();
+  for (const [index, shown] of lists.entries()) told.list(10 * index, ...shown);
+  expect(warningsOf(told.history).some((note) => note.includes("such as order 900"))).toBe(isNoted);
 });

@@ -7,6 +7,7 @@ import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";
 import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
+import { hasId, idsMissing } from "../evidence/list-reading.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
@@ -16,11 +17,13 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfGivenOrders,
     warnOfForeignFields,
     warnOfPage,
+    warnOfOrdersBetween,
     warnOfUnusedOrders,
     warnOfLockOut,
     warnOfRoundedIds,
     warnOfConversions,
     warnOfThrottle,
+    warnOfLimitForAll,
     warnOfGateway,
     warnOfLostCancels,
   ].flatMap((warn) => warn(history) ?? []);
@@ -38,6 +41,17 @@ function warnOfPage(history: History): string | undefined {
   const left = history.given.pending.filter((order) => shown(first, order) && isMissing(last, order));
   if (left.length < 2) return undefined;
   return `No list holds more than ${first.list.count} orders, and one holds as many after ${left.length} given ones have left it: it may be a page of them.`;
+}
+
+/** A note, since an order that was not given may be removed and made again by its own client. */
+function warnOfOrdersBetween(history: History): string | undefined {
+  const lists = plainLists(history).map(({ list }) => list);
+  const back = lists.slice(2).flatMap((after, index) => {
+    const missing = idsMissing(lists[index]!, lists[index + 1]!);
+    return missing.filter((id) => !history.isOrder(id) && hasId(after, id)).slice(0, 1);
+  });
+  if (back.length === 0) return undefined;
+  return `${plural(back.length, "list lacks", "lists lack")} an order that the lists right before and after it show, such as order ${back[0]}. It is not judged, since the order was not given: another client may remove and make it.`;
 }
 
 function warnOfUnusedOrders({ calls, given }: History): string | undefined {
@@ -115,6 +129,20 @@ function warnOfConversions(history: History): string | undefined {
   const texts = new Set(history.calls.filter(isTaken).map(({ id }) => id!.text));
   if (texts.size === 0) return undefined;
   return `Ids that only a conversion to a number reads are taken for an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`;
+}
+
+/** Minimum number of calls for which 429 without an exception is no chance. */
+const minPutOff = 8;
+
+/** A note where 429 may stand in place of 401: a limit of failed calls lets the first of them pass. */
+function warnOfLimitForAll({ calls }: History): string | undefined {
+  const isPutOff = ({ exchange, status }: Call) => (status ?? exchange.putOff) === 429;
+  const plain = calls.filter(({ isPlain, exchange }) => isPlain && (exchange.answer ?? exchange.putOff));
+  const keyless = plain.filter(({ credential }) => isBad(credential));
+  const keyed = plain.filter(({ credential }) => credential === "valid");
+  if (keyless.length < minPutOff || !keyless.every(isPutOff)) return undefined;
+  if (keyed.some((call) => isPutOff(call) || call.exchange.putOff !== undefined)) return undefined;
+  return "Each call without a valid key was answered 429, the first one too, and no call with the key: the server answers 429 in place of 401, or a limit of such calls was reached before the run. No 401 was seen, so that nothing about it is tested.";
 }
 
 /** Calls that a rate limit kept from being answered. */

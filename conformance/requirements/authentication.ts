@@ -33,6 +33,8 @@ const isBeyondAscii = ({ exchange: { request } }: Call): boolean =>
 const refused = (covers: Rule["covers"]): Rule =>
   ofEach(covers, (call, { calls }) => {
     if (call.status === 400 && isBeyondAscii(call)) return undefined;
+    // A gateway may take Proxy-Authorization for its own (RFC 9110, 11.7.2).
+    if (call.status === 407 && call.credential === "inHeader") return undefined;
     return mayBeInLockOut(calls, call) ? undefined : expectStatus(call, [401]);
   });
 

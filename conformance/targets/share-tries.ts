@@ -2,7 +2,7 @@
 
 import { limitCancels } from "./cancel-limit.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { createPace, createWaitBudget } from "./pacing.ts";
+import { createPace, createRecoveryBudget, createWaitBudget } from "./pacing.ts";
 import type { Target } from "./target.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -25,7 +25,13 @@ export interface TransportOptions {
 export type SharedByTries = ReturnType<typeof shareTries>;
 
 export function shareTries(target: Target, options: TransportOptions) {
-  const { concurrency = 8, rate, waitBudgetMs, maxCancels = Number.POSITIVE_INFINITY, signal } = options;
+  const {
+    concurrency = 8,
+    rate,
+    waitBudgetMs = 30_000,
+    maxCancels = Number.POSITIVE_INFINITY,
+    signal,
+  } = options;
   return {
     ...{ target, signal },
     sendOnce: limitCancels((...args) => target.send(...args), maxCancels),
@@ -34,6 +40,7 @@ export function shareTries(target: Target, options: TransportOptions) {
     limit: createConcurrencyLimit(concurrency),
     /** Whether the run can afford to wait this time for a server that is restarting. */
     mayWaitForStart: createWaitBudget(restartBudgetMs),
+    recovery: createRecoveryBudget(waitBudgetMs),
     /** By method and credential: calls in a row that failed at every try. */
     lost: new Map<string, number>(),
     /** Requests sent, repeats included. */

@@ -10,7 +10,6 @@ import {
 } from "../evidence/exchange.ts";
 import { createWaitBudget } from "./pacing.ts";
 
-const defaultWaitBudgetMs = 30_000;
 /** Wait in ms for a Retry-After that cannot be parsed. */
 const defaultWaitMs = 1000;
 /** Minimum wait in ms, so that `Retry-After: 0` at every try does not cause many requests. */
@@ -22,7 +21,7 @@ export interface Deferral {
   readonly why: string;
 }
 
-export function createThrottle(apiKey: string, waitBudgetMs = defaultWaitBudgetMs) {
+export function createThrottle(apiKey: string, waitBudgetMs: number) {
   const canAfford = createWaitBudget(waitBudgetMs);
   /** Calls without the key may have a limit of their own. */
   const ended: { withKey?: Deferral; withoutKey?: Deferral } = {};

@@ -97,6 +97,24 @@ test("where calls of a method fail at every try, the next ones get one more try 
   expect(tries).toEqual([8, 8, 8, 2, 1, 8]);
 });
 
+test("a server that closes connections for two seconds is waited for, each time that it does", async () => {
+  const { send, times } = play([
+    ...Array<string>(7).fill(reset),
+    answer(401),
+    ...Array<string>(7).fill(reset),
+    answer(401),
+  ]);
+  for (const _ of [1, 2]) expect(await send("GET")).toMatchObject({ answer: { status: 401 } });
+  expect(times().slice(0, 8)).toEqual([0, 20, 60, 220, 540, 1180, 2460, 2600]);
+  expect(times().at(-1)! - times()[8]!).toBe(2600);
+});
+
+test("one that answers no more gets the other tries at short intervals", async () => {
+  const { send, times } = play([reset]);
+  for (const _ of [1, 2]) await send("GET");
+  expect(times().at(-1)! - times()[8]!).toBeLessThan(1000);
+});
+
 test("the target learns whether a call may be repeated", async () => {
   const { send, sent } = play([answer(204)]);
   const options = { repeatable: true, connection: "one" };

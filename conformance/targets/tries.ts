@@ -25,6 +25,8 @@ const maxRetries = 7;
 const hopelessCalls = 3;
 /** Pause in ms, multiplied by the number of tries so far. */
 const retryPauseMs = 20;
+/** Failures of one call in a row that a network hardly causes: then all calls pause, each time for twice as long. */
+const longestLoss = 3;
 /** Maximum number of tries of a call that is answered 503 without Retry-After. */
 const maxBusyTries = 4;
 /** Pauses of all calls after a 503 or 429 without a Retry-After: the first, and the longest. */
@@ -147,7 +149,16 @@ export class Tries {
     }
     // A network loses a call now and then; two in a row may mean one connection too many, an idle one among them.
     if (this.#retries === 2) this.#askLess();
-    return this.#retries * retryPauseMs;
+    return this.#pauseAfterLoss();
+  }
+
+  /** The pause of all calls where one failed three times in a row: some servers close connections for a while. */
+  #pauseAfterLoss(): number {
+    const { recovery, pace } = this.#shared;
+    const waitMs = 2 ** this.#retries * retryPauseMs;
+    if (this.#retries < longestLoss || !recovery.mayWait(waitMs)) return this.#retries * retryPauseMs;
+    pace.hold(waitMs);
+    return waitMs;
   }
 
   /**
@@ -165,9 +176,10 @@ export class Tries {
   }
 
   #afterAnswer(exchange: Exchange, answer: Answer): Outcome {
-    const { lost, limit } = this.#shared;
+    const { lost, limit, recovery } = this.#shared;
     const { status } = answer;
     lost.delete(this.#kind);
+    if (this.#retries >= longestLoss) recovery.noteAnswer();
     limit.took(`${this.#request.method} ${status}`, exchange.ms);
     // A 408 for an idle connection: requests are sent whole, so that one on a new connection cannot be late.
     if (status === 408 && this.#repeatable && this.#connection !== "") {

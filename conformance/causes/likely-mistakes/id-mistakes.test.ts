@@ -27,7 +27,19 @@ describe("ids that are read as an order's", () => {
   const wrapped32 = String(102 + 2 ** 32);
   const wrapped64 = String(102n + 2n ** 64n);
   const all = [
-    ...["102abc", "102,999", "102%00x", "102%20x", "102.4", "102.7", "1-0-2", "x102y", "abc102", "-102"],
+    ...[
+      "102abc",
+      "102,999",
+      "102%00x",
+      "102%20x",
+      "102.4",
+      "102.7",
+      "100.6",
+      "1-0-2",
+      "x102y",
+      "abc102",
+      "-102",
+    ],
     ...[wrapped32, wrapped64, "abc", "x9", "1x2"],
   ];
   /** For each mistake the ids that a server with it takes for 102. */
@@ -38,13 +50,13 @@ describe("ids that are read as an order's", () => {
     "an id is cut at a NUL": ["102%00x"],
     "id.split(' ')[0]": ["102%20x"],
     "Math.trunc(id)": ["102.4", "102.7"],
-    "Math.round(id)": ["102.4"],
+    "Math.round(id)": ["102.4", "102.7", "100.6"],
     "an id may be a list of ids": ["102,999", "102%20x"],
     "id.replace(/\\D/g, '')": ["102abc", "102%00x", "102%20x", "1-0-2", "x102y", "abc102", "-102"],
     "an id is searched for its first digits": all.filter((id) => /^\D*102(?!\d)/.test(id)),
     "only the digits at the end of an id count": ["abc102", "-102"],
     "Math.abs(id)": ["-102"],
-    "only the low 32 bits of an id count": [wrapped32, wrapped64],
+    "only the low 32 bits of an id count, or fewer": [wrapped32, wrapped64],
     "an id beyond int64 wraps around": [wrapped64],
     "id.startsWith(order.id)": all.filter((id) => id.startsWith("102")),
   };
