@@ -92,7 +92,7 @@ function tableMarkdown({ titles, rows }: BlockOf<"table">): string {
     const mark = outcome === undefined ? "" : `${outcomeMarks[outcome]} `;
     return row(mark + inline(first), ...others.map(inline));
   });
-  return [row(...titles), row(...titles.map(() => "---")), ...lines].join("\n");
+  return [row(...titles.map(escapeMarkdown)), row(...titles.map(() => "---")), ...lines].join("\n");
 }
 
 /** A numbered finding is open; others are folded under their title. */
