@@ -90,7 +90,7 @@ nav { border-top: 1px solid var(--line); }
 nav ul { gap: 0.25rem 1.5rem; }
 
 .finding { margin-top: 1.25rem; padding: 0.25rem 0 0.25rem 1rem; border-left: 3px solid var(--tone); }
-:is(.finding, section) > * + * { margin-top: 0.375rem; }
+:is(.finding, section) > * + :not(.finding) { margin-top: 0.375rem; }
 .difference { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
 .difference dt { color: var(--muted); font-size: 0.875rem; }
 .id { color: var(--muted); font-size: 0.75rem; }
