@@ -61,3 +61,13 @@ export const paragraph = (text: Text): Block => ({ kind: "paragraph", text });
 
 /** The parts of a text. */
 export const partsOf = (text: Text): readonly Inline[] => (Array.isArray(text) ? text : [text as Inline]);
+
+/** A table, if it has rows. */
+export const table = (titles: readonly string[], rows: BlockOf<"table">["rows"]): readonly Block[] =>
+  rows.length > 0 ? [{ kind: "table", titles, rows }] : [];
+
+export const facts = (rows: readonly Fact[]): readonly Block[] =>
+  rows.length > 0 ? [{ kind: "facts", rows }] : [];
+
+export const codes = (ids: readonly string[]): Text =>
+  ids.flatMap((code, index) => (index === 0 ? [{ code }] : [", ", { code }]));

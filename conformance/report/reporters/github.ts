@@ -4,7 +4,7 @@ import { plural } from "../../../base/plural.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
 import type { Finding } from "./blocks.ts";
-import { causeOf, findingOf } from "./report-sections.ts";
+import { causeOf, findingOf } from "./findings.ts";
 import { type Style, unstyled } from "./reporter.ts";
 import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";

@@ -89,8 +89,8 @@ summary { cursor: pointer; padding: 0.125rem 0; color: var(--accent); font-size:
 nav { border-top: 1px solid var(--line); }
 nav ul { gap: 0.25rem 1.5rem; }
 
-:is(.finding, section) > * + * { margin-top: 0.375rem; }
-section > .finding { margin-top: 1.25rem; padding: 0.25rem 0 0.25rem 1rem; border-left: 3px solid var(--tone); }
+.finding { margin-top: 1.25rem; padding: 0.25rem 0 0.25rem 1rem; border-left: 3px solid var(--tone); }
+:is(.finding, section) > * + :not(.finding) { margin-top: 0.375rem; }
 .difference { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
 .difference dt { color: var(--muted); font-size: 0.875rem; }
 .id { color: var(--muted); font-size: 0.75rem; }

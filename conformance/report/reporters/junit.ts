@@ -2,7 +2,7 @@
 
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
-import { findingOf } from "./report-sections.ts";
+import { findingOf } from "./findings.ts";
 import { unstyled } from "./reporter.ts";
 import { type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
 import { blockLines } from "./terminal-blocks.ts";

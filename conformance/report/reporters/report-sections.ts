@@ -1,20 +1,12 @@
 /** The sections of a report, which each reporter for people renders in its format. */
 
 import { plural } from "../../../base/plural.ts";
-import { clauses } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import { operations } from "../../../spec/wire.ts";
-import type { OrderTimeline } from "../../causes/order-timeline.ts";
-import type { ObservedAnswer, Outcome, ReportedFinding, ReportedStatus } from "../report.ts";
-import { type Block, type BlockOf, type Fact, type Finding, paragraph, type Text } from "./blocks.ts";
-import {
-  outcomesByWeight,
-  type ShownCause,
-  type ShownReport,
-  type ShownResult,
-  untilText,
-} from "./shown-report.ts";
-import { formatMs, shorten } from "./text.ts";
+import type { ObservedAnswer, Outcome, ReportedStatus } from "../report.ts";
+import { type Block, codes, type Fact, facts, paragraph, type Text, table } from "./blocks.ts";
+import { causeOf, findingOf, historyOf, untestedOf } from "./findings.ts";
+import { outcomesByWeight, type ShownCause, type ShownReport, untilText } from "./shown-report.ts";
 
 export type SectionId = ReturnType<typeof allSections>[number]["id"];
 
@@ -43,7 +35,7 @@ function allSections(shown: ShownReport) {
   ];
 }
 
-/** `https://host/v1, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0` */
+/** `https://host/v1, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, NAME VERSION` */
 export function describeRun({ target, kit, startedAt, requests, took }: ShownReport): Text {
   const when = startedAt.slice(0, 16).replace("T", " ");
   return [
@@ -58,14 +50,6 @@ const section = <Id extends string>(id: Id, title: string, blocks: readonly Bloc
   title,
   blocks,
 });
-
-const table = (titles: readonly string[], rows: BlockOf<"table">["rows"]): readonly Block[] =>
-  rows.length > 0 ? [{ kind: "table", titles, rows }] : [];
-
-const facts = (rows: readonly Fact[]): readonly Block[] => (rows.length > 0 ? [{ kind: "facts", rows }] : []);
-
-const codes = (ids: readonly string[]): Text =>
-  ids.flatMap((code, index) => (index === 0 ? [{ code }] : [", ", { code }]));
 
 function sinceOf({ since }: ShownReport): readonly Block[] {
   if (!since) return [];
@@ -84,62 +68,6 @@ function causesTitle({ counts, causes, openCauses }: ShownReport): string {
   const fresh = openCauses.filter(({ isNew }) => isNew).length;
   const marked = fresh > 0 ? `, ${fresh} of them new` : "";
   return `${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}${marked}`;
-}
-
-/** A cause: its likely reason, the difference between the calls, and one command that shows it. */
-export function causeOf(cause: ShownCause, index = 0): Finding {
-  const { title, counts, likely, differs, knownText, results, example, atOnce, timeline } = cause;
-  return {
-    ...{ kind: "finding", outcome: "failed", label: `${index + 1}`, title, aside: counts },
-    blocks: [
-      ...(knownText === undefined ? [] : [paragraph({ strong: knownText })]),
-      ...facts([
-        ...(likely === undefined ? [] : [["likely", { code: likely }] as const]),
-        ...differs.map(([word, code]): Fact => [word, { code }]),
-        ...results.slice(0, 1).flatMap(differenceOf),
-      ]),
-      ...(example ? [{ kind: "example", exchange: example, atOnce } as const] : []),
-      { kind: "requirements", results },
-      ...(timeline ? timelineOf(timeline) : []),
-    ],
-  };
-}
-
-/** Calls about one order over time, with a bar for each, so that overlaps are visible, and a mark on the one to blame. */
-function timelineOf({ order, calls }: OrderTimeline): readonly Block[] {
-  // Each instant is a step: on a linear scale a pause would hide the other calls.
-  const instants = [...new Set(calls.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => a - b);
-  const barOf = (from: number, to: number) =>
-    instants.map((instant) => (instant >= from && instant <= to ? "█" : "·")).join("");
-  const rows = calls.map(({ what, status, from, to, isBlamed }) => ({
-    outcome: isBlamed ? ("failed" as const) : undefined,
-    cells: [formatMs(from), { code: barOf(from, to) }, `${status ?? "no answer"}`, shorten(what, 56)],
-  }));
-  return table(["From", "Time", "Status", `Call about order ${order}`], rows);
-}
-
-/** The expected and the received value, for a result that has either. */
-const differenceOf = ({ expected, received }: ShownResult): readonly Fact[] =>
-  expected === null && received === null
-    ? []
-    : [
-        ["expected", expected ?? "nothing"],
-        ["received", received ?? "nothing"],
-      ];
-
-/** A requirement in full: the clause, the difference, the exchanges. */
-export function findingOf(result: ShownResult): Finding {
-  const { id, title, clause, clauseName, outcome, reason, knownText, evidence } = result;
-  const difference = differenceOf(result);
-  return {
-    ...{ kind: "finding", id, outcome, title: { prose: title }, aside: id },
-    blocks: [
-      paragraph({ prose: `${clauseName}: ${clauses[clause].text}` }),
-      ...(knownText === undefined ? [] : [paragraph({ strong: knownText })]),
-      ...(difference.length > 0 ? facts(difference) : [paragraph(reason ?? "No reason was given.")]),
-      { kind: "evidence", evidence },
-    ],
-  };
 }
 
 /** The groups of requirements, with the outcomes of each. */
@@ -170,16 +98,6 @@ function modelOf({ coverage }: ShownReport): readonly Block[] {
   const { pairs, triples, missing } = coverage;
   return [paragraph(`${missing} of ${pairs} pairs and ${triples} triples of values were left out.`)];
 }
-
-/** The untested requirements under each reason. */
-const untestedOf = (untested: readonly ShownResult[]): readonly Finding[] =>
-  Array.from(
-    Map.groupBy(untested, ({ message }) => message),
-    ([title, results]) => ({
-      ...({ kind: "finding", outcome: "untested", title } as const),
-      blocks: [{ kind: "requirements", results }],
-    }),
-  );
 
 function answersOf({ observations }: ShownReport): readonly Block[] {
   const rowOf = ({ question, answer, reason, evidence }: ObservedAnswer) => {
@@ -216,19 +134,6 @@ function exploredOf({ exploration }: ShownReport): readonly Block[] {
     paragraph(shortfall === null ? summary : `${summary} ${shortfall}`),
     ...exploration.findings.map(historyOf),
   ];
-}
-
-/** `History 58, shrunk from 20 calls to 4; played again 3 times, it failed 3 times.` */
-function historyOf({ history, broken, calls, callsAtFirst, again, curl }: ReportedFinding): Finding {
-  const size = calls < callsAtFirst ? `shrunk from ${callsAtFirst} calls to ${calls}` : `${calls} calls`;
-  const proof =
-    again.tries === 0
-      ? "not played again, for want of orders or because the run ended"
-      : `played again ${again.tries} times, it failed ${again.failed} times`;
-  return {
-    ...{ kind: "finding", outcome: "failed", title: codes(broken.map(({ id }) => id)) },
-    blocks: [paragraph(`History ${history}, ${size}; ${proof}.`), { kind: "script", text: curl }],
-  };
 }
 
 /** Empty where no baseline was given, or none of its entries belongs to this run. */

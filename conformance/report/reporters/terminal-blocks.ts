@@ -72,9 +72,11 @@ export function blockLines(block: Block, layout: Layout): readonly string[] {
       const [deciding] = block.evidence.exchanges;
       if (isShort || !deciding) return [];
       return [
-        ...["", style("dim", `${evidenceTitle(block.evidence, 1)}:`)],
+        "",
+        style("dim", `${evidenceTitle(block.evidence, 1)}:`),
         ...exchangeLines(deciding, width),
-        ...["", ...codeLines(formatCurl(deciding.request, width), style)],
+        "",
+        ...codeLines(formatCurl(deciding.request, width), style),
       ];
     }
     case "example": {
