@@ -146,12 +146,12 @@ function titleOf({ kinds, symptoms }: Group): string {
   const ofKind = (kind: KindName) => symptoms.filter((symptom) => symptom.kind === kind);
   if (has("errors", "list:shape"))
     return `Lists and errors have the same fault: the list is ${words.received(ofKind("list:shape"))}`;
-  if (has("again:status", "unknown") && mainKindOf(kinds) === "again:status")
+  const main = mainKindOf(kinds);
+  if (has("again:status", "unknown") && main === "again:status")
     return `The cancel of a cancelled or unknown order is answered ${words.statuses(symptoms)}`;
   if (has("cancel:status", "shipped:status"))
     return `Cancels are answered ${words.statuses(symptoms)}, whatever the order's state`;
-  if (has("again:status", "shipped:status"))
+  if (has("again:status", "shipped:status") && main === "again:status")
     return `Cancels that must be refused are answered ${words.statuses(symptoms)}`;
-  const main = mainKindOf(kinds);
   return symptomKinds[main].title(ofKind(main));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findCausesIn } from "../testing/likely-mistakes.ts";
-import { type Told, tellHistory } from "../testing/tell-history.ts";
+import { answer, type Told, tellHistory } from "../testing/tell-history.ts";
 
 /** The titles of the causes of calls that follow a right list. */
 function titlesOf(tell: (told: Told) => void): readonly string[] {
@@ -26,6 +26,18 @@ test("cancels of a shipped and of a cancelled order that are refused for another
     cancel(40, 105, 403);
   });
   expect(titles).toEqual(["Cancels that must be refused are answered 403"]);
+});
+
+test("calls of any kind that are answered 304 for a condition are one cause", () => {
+  const titles = titlesOf(({ send }) => {
+    const condition = ["if-none-match", '"none-such"'] as const;
+    const key = ["authorization", "Bearer key"] as const;
+    send(20, "GET /store/orders", [condition], answer(304));
+    send(30, "GET /store/orders", [key, condition], answer(304));
+    send(40, "DELETE /store/orders/9000000000000", [key, condition], answer(304));
+    send(50, "DELETE /store/orders/105", [key, condition], answer(304));
+  });
+  expect(titles).toEqual(["Calls without a valid key are answered 304, not 401"]);
 });
 
 test("errors in some calls of several kinds are one cause", () => {

@@ -26,15 +26,17 @@ const cases: readonly (readonly [BadCredential, name: string, words: string, cla
   ["otherScheme", "other-scheme", "with the key under another scheme", "bearer-scheme"],
 ];
 
-/** Some HTTP parsers refuse such a header (RFC 9110, 5.5): their 400 is right. */
-const isBeyondAscii = ({ exchange: { request } }: Call): boolean =>
-  /[^\t\x20-\x7e]/.test(headerOf(request, "authorization") ?? "");
+/** Refusals of such headers by an HTTP parser (RFC 9110, 5.5), by a filter of attacks, or by a proxy (11.7.2). */
+function isRefusedOnTheWay({ status, credential, exchange: { request } }: Call): boolean {
+  const value = headerOf(request, "authorization") ?? "";
+  if (status === 400) return /[^\t\x20-\x7e]/.test(value);
+  if (status === 403) return value.includes("'");
+  return status === 407 && credential === "inHeader";
+}
 
 const refused = (covers: Rule["covers"]): Rule =>
   ofEach(covers, (call, { calls }) => {
-    if (call.status === 400 && isBeyondAscii(call)) return undefined;
-    // A gateway may take Proxy-Authorization for its own (RFC 9110, 11.7.2).
-    if (call.status === 407 && call.credential === "inHeader") return undefined;
+    if (isRefusedOnTheWay(call)) return undefined;
     return mayBeInLockOut(calls, call) ? undefined : expectStatus(call, [401]);
   });
 

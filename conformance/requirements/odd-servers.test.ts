@@ -92,6 +92,11 @@ const oddServers: Readonly<Record<string, ShortHistory>> = {
     without101,
     cancel(101, notFound),
   ],
+  "a filter of attacks refuses a quote in a key": [
+    list(),
+    withAuthorization("Bearer 'or'1'='1", "GET /store/orders", answer(403, "Blocked")),
+    withAuthorization("Bearer other", "GET /store/orders", unauthorized),
+  ],
   "an unknown parameter is refused": [list(), withKey("GET /store/orders?limit=1", answer(400)), list()],
   "a part of the list is answered 206 where a range is asked for": [
     list(),
