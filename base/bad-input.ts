@@ -73,3 +73,7 @@ function editDistance(a: string, b: string): number {
   }
   return previous[b.length]!;
 }
+
+/** `1 call`, `7 calls`, `2 entries` */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;

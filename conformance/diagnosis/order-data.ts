@@ -5,9 +5,8 @@
 
 import { isSameInstant } from "../../base/date-time.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
-import { describeJson } from "../evidence/describe-json.ts";
 import type { History, ListCall } from "../evidence/history.ts";
-import { isFaulty, orderFields } from "../evidence/order-faults.ts";
+import { describeJson, isFaulty, orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";

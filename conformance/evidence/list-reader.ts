@@ -4,10 +4,9 @@ import { isInt64 } from "../../base/ids.ts";
 import { formatJson, isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { elementBatches, isArrayText, type KnownBatch, UnreadableJson } from "../../base/json-elements.ts";
 import { digestOf, digestOfText } from "./bytes.ts";
-import { describeJson } from "./describe-json.ts";
 import { describeUnread, parseBytes } from "./exchange.ts";
 import type { ListReading } from "./list-reading.ts";
-import { type ElementFault, elementFaults, orderFields } from "./order-faults.ts";
+import { describeJson, type ElementFault, elementFaults, orderFields } from "./order-faults.ts";
 
 /** Maximum number of bytes of an order, and of orders in a list. */
 export const listLimits = { maxBytes: 1024 * 1024, maxElements: 1_500_000 };

@@ -3,7 +3,6 @@
 import { dateTimeKind } from "../../base/date-time.ts";
 import { isInt64 } from "../../base/ids.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
-import { describeJson } from "./describe-json.ts";
 
 /** Kinds of faults, each the name of the requirement that reports it. */
 export type ListFaultKind =
@@ -99,4 +98,16 @@ function nameOf(id: Json | undefined): string {
   return typeof id === "bigint"
     ? String(id)
     : `with ${id === undefined ? "no id" : `id ${describeJson(id)}`}`;
+}
+
+/** A short description of a value, for `received`. */
+export function describeJson(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string")
+    return `the string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "bigint") return `the integer ${value}`;
+  if (typeof value === "number") return `the number ${value}`;
+  return Array.isArray(value) ? "an array" : "an object";
 }

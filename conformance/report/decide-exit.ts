@@ -1,6 +1,6 @@
 /** The documented exit code of a run, with each reason: one list, which every report shows. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/bad-input.ts";
 import { type ExitKind, exitKinds, type Report, type ReportedExit, type Result } from "./report.ts";
 
 export interface ExitRules {

@@ -1,6 +1,6 @@
 /** Notes of a report: facts that break no rule and may mislead. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/bad-input.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
 import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";

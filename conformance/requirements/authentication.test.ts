@@ -14,8 +14,7 @@ import {
   withAuthorization,
   withoutKey,
 } from "../testing/requirement-histories.ts";
-import { authenticationRequirements } from "./authentication.ts";
-import { exposedKeyRequirements } from "./exposed-key.ts";
+import { authenticationRequirements, exposedKeyRequirements } from "./authentication.ts";
 
 type Answer = ShortCall["answer"];
 

@@ -2,8 +2,8 @@
 
 import { isJsonObject } from "../../base/json.ts";
 import type { Contradiction } from "../diagnosis/contradiction.ts";
-import { describeJson } from "../evidence/describe-json.ts";
 import { describeUnread, headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
+import { describeJson } from "../evidence/order-faults.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { ofEvery, type Requirement, rulesOf } from "./requirement.ts";
 

@@ -2,9 +2,9 @@
 
 import { type Contradiction, expectStatus } from "../diagnosis/contradiction.ts";
 import { isQuiet, plainLists, shown } from "../diagnosis/listed-orders.ts";
-import { describeJson } from "../evidence/describe-json.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
+import { describeJson } from "../evidence/order-faults.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";

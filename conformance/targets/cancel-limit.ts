@@ -3,7 +3,7 @@
  * with any key and any id.
  */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/bad-input.ts";
 import { mayAct } from "../evidence/read-call.ts";
 import { NoAnswer, NotSent, nothingListens, type Target } from "./target.ts";
 

@@ -1,6 +1,6 @@
 /** The report for a coding agent: the verdict, then the facts that it needs to correct the server, in few lines. */
 
-import { plural } from "../../../base/plural.ts";
+import { plural } from "../../../base/bad-input.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
 import { exampleCommand } from "./exchange-text.ts";

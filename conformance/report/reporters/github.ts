@@ -1,6 +1,6 @@
 /** The output of a GitHub Actions step: annotations for failures, then the summary line. */
 
-import { plural } from "../../../base/plural.ts";
+import { plural } from "../../../base/bad-input.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
 import type { Finding } from "./blocks.ts";

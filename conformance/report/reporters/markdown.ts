@@ -1,7 +1,7 @@
 /** The report for a pull request or a workflow's summary page: the failures, with folded evidence. */
 
+import { plural } from "../../../base/bad-input.ts";
 import { formatCurl } from "../../../base/curl.ts";
-import { plural } from "../../../base/plural.ts";
 import type { Report } from "../report.ts";
 import { type Block, type BlockOf, partsOf, type Section, type Text } from "./blocks.ts";
 import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";

@@ -1,6 +1,6 @@
 /** The sections of a report, which each reporter for people renders in its format. */
 
-import { plural } from "../../../base/plural.ts";
+import { plural } from "../../../base/bad-input.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import { operations } from "../../../spec/wire.ts";
 import type { ObservedAnswer, Outcome, ReportedStatus } from "../report.ts";

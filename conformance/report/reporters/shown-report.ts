@@ -1,7 +1,7 @@
 /** The texts of a report that several reporters show. */
 
+import { plural } from "../../../base/bad-input.ts";
 import { nameKey } from "../../../base/curl.ts";
-import { plural } from "../../../base/plural.ts";
 import { formatClause } from "../../../spec/clauses.ts";
 import type { KnownReason, ReportedSince } from "../comparison.ts";
 import type { Outcome, Report, ReportedCause, Result } from "../report.ts";

@@ -1,3 +1,0 @@
-/** `1 call`, `7 calls`, `2 entries` */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
