@@ -116,10 +116,13 @@ function admitsJson(accept: string): boolean {
   return mostSpecific.some((range) => !/;q=0(?:\.0*)?(?:;|$)/.test(range));
 }
 
+/** Whether a method changes nothing on any server that keeps its standard (RFC 9110, 9.2.1; RFC 4918, 9.1). */
+export const isSafeMethod = (name: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE|PROPFIND)$/.test(name);
+
 /** Whether a server may change something on it: by its method, or by one that a header or the query names instead. */
 export function mayAct(request: OutgoingRequest): boolean {
   const method = overriddenMethod(request, queryOf(request.path));
-  return ![method, request.method].every((name) => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(name));
+  return ![method, request.method].every(isSafeMethod);
 }
 
 type CallTarget = Pick<ReadRequest, "operation" | "isPlain" | "id">;

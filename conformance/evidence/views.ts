@@ -6,7 +6,7 @@ import { type GivenOrders, givenState } from "./given-orders.ts";
 import { defaultLateMs, type History, type ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { hasId } from "./list-reading.ts";
-import { type Call, mayBeDueToHeader, readCall } from "./read-call.ts";
+import { type Call, isSafeMethod, mayBeDueToHeader, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
 export const nothing = { pending: [], shipped: [] } as const;
@@ -83,6 +83,6 @@ export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
 
 /** An operation that is not shown may do anything (section 4.3). */
 export function isUnknownAct({ operation, isPlain, credential, status = 0, exchange }: Call): boolean {
-  const isSafe = /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(exchange.request.method);
+  const isSafe = isSafeMethod(exchange.request.method);
   return (operation === "other" || !isPlain) && !isSafe && !isBad(credential) && status < 400;
 }

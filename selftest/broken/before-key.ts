@@ -54,6 +54,10 @@ const overridden = alterRequests((request) => {
   return other.method === "DELETE" && request.method === "POST" ? letIn(other) : request;
 });
 
+const freeMethod = alterRequests((request) =>
+  /^(?:GET|HEAD|DELETE|OPTIONS|POST)$/.test(request.method) ? request : letIn({ ...request, method: "GET" }),
+);
+
 const states = ["id-format", "pending-state", "cancelled-state", "shipped-state"];
 const ofStates = states.map((state) => `authentication/before-${state}`).join(" ");
 
@@ -92,6 +96,7 @@ export const beforeKeys: WrongTable = {
     "free-letter-case: Capitals in a path avoid the key.": opensTo((path) => path.toLowerCase()),
     "free-percent-encoded: Encoded letters in a path avoid the key.": opensTo(decoded),
     "free-parameter: A parameter of a path avoids the key.": opensTo((path) => path.replace(/;[^/]*/g, "")),
+    "free-method: A method that is not shown avoids the key.": freeMethod,
     "free-suffix: A suffix of a path avoids the key.": opensTo((path) => path.replace(/\.json$/, "")),
   },
   "authentication/other-spelling-has-no-effect": {

@@ -121,6 +121,7 @@ export const comparedKeys: WrongTable = {
   [ofOperation("list", "without-key")]: {
     "key-none-for-conditions: No key is needed with a condition.": header("if-none-match"),
     "key-none-by-origin: No key is needed with an origin.": header("origin"),
+    "key-none-for-probes: No key is needed by a health probe.": header("user-agent", /probe/),
   },
 };
 
