@@ -17,9 +17,7 @@ import {
   tokenOf,
   toList,
   type WrongTable,
-  withHeaders,
   withoutHeaders,
-  withText,
 } from "./broken-server.ts";
 import { answersWith } from "./steps.ts";
 
@@ -83,8 +81,6 @@ const refusesWith = (said: MockReply, condition: (request: MockRequest) => boole
 const isBearer = (request: MockRequest) => /^Bearer /.test(authorizationOf(request));
 const isOfPets = ({ target }: MockRequest) => target.startsWith("/v1/pets/");
 const aPet = emptyReply(200, "a pet for everyone");
-const asEmptyList = (reply: MockReply) => withText({ ...reply, status: 200 }, "[]");
-const basicChallenge = { "www-authenticate": 'Basic realm="orders"' };
 const withoutChallenge = (reply: MockReply) => withoutHeaders(reply, "www-authenticate");
 const anyRefused = ["refused list", "refused cancel"] as const;
 
@@ -133,7 +129,6 @@ export const refusedKeys: WrongTable = {
   },
   [both(badKeys)]: {
     "lets-in-anything: The header is never read.": opens(() => true),
-    "refused-with-200: A refusal is a 200 with an empty list.": refuses(asEmptyList),
   },
   [both(wrongKeys)]: {
     "lets-in-any-token: Any token is a valid key.": takes(/^Bearer ./),
@@ -179,7 +174,6 @@ export const refusedKeys: WrongTable = {
     "open-pets: The pet operation needs no key.": refusesWith(aPet, isOfPets),
   },
   "authentication/challenge": {
-    "basic-challenge: A 401 asks for Basic.": refuses((reply) => withHeaders(reply, basicChallenge)),
     "no-challenge: A 401 does not say how to authenticate.": refuses(withoutChallenge),
   },
   [listWithoutKey]: {

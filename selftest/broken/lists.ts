@@ -33,9 +33,7 @@ type Change = (orders: Orders, ask: Ask) => unknown;
 const written = (form: keyof typeof wrongTexts) => alterText(wrongTexts[form]);
 const inItems: Change = (items) => ({ items, total: BigInt(items.length) });
 const byId: Change = (orders) => Object.fromEntries(orders.map((order) => [order.id, order]));
-const wrappedByTurns: Change = (orders, { nth }) => (nth % 2 ? orders : { orders });
 const withinDoubles: Change = (orders) => orders.filter(({ id }) => (id as bigint) <= 2n ** 53n);
-const shrinking: Change = (orders, { nth }) => (nth > 8 ? orders.slice(0, -1) : orders);
 const withoutShipped: Change = (orders, { mock }) => {
   const shipped = ordersIn(mock, "shipped").map(({ id }) => id);
   return orders.filter(({ id }) => !shipped.includes(id as bigint));
@@ -62,7 +60,6 @@ export const wrongLists: WrongTable = {
     "list-in-items: Orders are under `items`, with a total.": alterList(inItems),
     "list-by-id: Orders are in an object, by their ids.": alterList(byId),
     "list-as-null: The list is null.": alterList(() => null),
-    "list-wrapped-each-second: Each second list is in an object.": alterList(wrappedByTurns),
     "list-in-lines: Orders are one JSON object a line.": written("lines"),
     "list-as-json-string: The list is JSON in a JSON string.": written("in-text"),
     "list-cut-short: The list ends in the middle of an order.": written("cut"),
@@ -79,13 +76,11 @@ export const wrongLists: WrongTable = {
     "list-empty: The list is always empty.": alterList(() => []),
     "list-within-2-53: The list lacks ids that a double cannot hold.": alterList(withinDoubles),
     "list-without-shipped: The list lacks shipped orders.": alterList(withoutShipped),
-    "list-shrinking: The list lacks an order after eight readings.": alterList(shrinking),
     "list-lacking-each-5: Each fifth list lacks another order.": alterList(everyFifthLacksOne),
     "list-cached-for-ten-readings: The list is read again at every tenth reading.": cached,
   },
   "list-orders/all-orders order/id-unique": {
     "list-ids-in-doubles: Listed ids are doubles.": renumbered((id) => BigInt(Number(id))),
-    "list-gives-one-id-to-all: Each listed id is 1.": renumbered(() => 1n),
   },
   "order/id-unique": {
     "list-repeats-an-order: A join lists one order twice.": alterList((orders) => [...orders, orders[7]]),
@@ -155,9 +150,6 @@ export const changingLists: WrongTable = {
   "list-orders/one-response": {
     "list-links-next-page: The list points to a next page.": alterHeaders({
       link: '</v1/store/orders?page=2>; rel="next"',
-    }),
-    "list-links-cursor: The list points to what follows.": alterHeaders({
-      link: '<https://shop.test/v1/orders?cursor=b>; title="a, b"; rel=next',
     }),
   },
   "list-orders/media-type list-orders/json-media-type": {

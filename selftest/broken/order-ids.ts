@@ -99,7 +99,6 @@ export const wrongIds: WrongTable = {
     "ids-by-beginning: Ids are read by their beginning.": compared((id, text) => id.startsWith(text)),
     "ids-that-begin: Ids are read by what begins them.": compared((id, text) => text.startsWith(id)),
     "ids-in-the-query: An order that the query names is cancelled, not the path's.": inTheQuery,
-    "ids-default: An unknown id is the newest order's.": readsIds((_, ask) => newestPending(ask)),
     "unknown-is-made: The cancel of an unknown order is a 404, and makes it.": unknownIsMade,
     "unknown-twice-204: An id that was not found once is a 204.": some(204, isLater),
     "cancel-of-unknown-204: An unknown order is a 204.": answersWith("unknown", done),
