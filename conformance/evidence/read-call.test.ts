@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayHaveEffect } from "./read-call.ts";
+import { mayAct, mayHaveEffect } from "./read-call.ts";
 
 test.each([
   ["application/json", false],
@@ -18,4 +18,14 @@ test.each([
   ["application/*;q=0, */*", true],
 ])("a right server may refuse an Accept of %j: %s", (accept, isExpected) => {
   expect(mayHaveEffect("Accept", accept)).toBe(isExpected);
+});
+
+test.each([
+  ["PROPFIND", "/store/orders", false],
+  ["OPTIONS", "/store/orders/1", false],
+  ["POST", "/store/orders", true],
+  ["get", "/store/orders/1", true],
+  ["GET", "/store/orders/1?_method=DELETE", true],
+])("a server may change something at a %s of %s: %s", (method, path, isExpected) => {
+  expect(mayAct({ method, path, headers: [] })).toBe(isExpected);
 });

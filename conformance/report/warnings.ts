@@ -134,7 +134,7 @@ function warnOfConversions(history: History): string | undefined {
 /** Minimum number of calls for which 429 without an exception is no chance. */
 const minPutOff = 8;
 
-/** A note where 429 may stand in place of 401: a limit of failed calls lets the first of them pass. */
+/** A note where 429 may replace 401: a limit of failed calls would let the first of them pass. */
 function warnOfLimitForAll({ calls }: History): string | undefined {
   const isPutOff = ({ exchange, status }: Call) => (status ?? exchange.putOff) === 429;
   const plain = calls.filter(({ isPlain, exchange }) => isPlain && (exchange.answer ?? exchange.putOff));
