@@ -5,7 +5,7 @@ import { findChromium, isBrowserRequired } from "./mocks/browser/testing/find-ch
 // If a browser is required and missing, its tests run anyway, and fail.
 const leavesOutBrowser = findChromium() === undefined && !isBrowserRequired();
 const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
-/** Proofs that fill every processor, or measure time and memory. They run one after the other. */
+/** Proofs that fill every processor, or measure elapsed time or their own memory. They run one after the other. */
 const alone = [
   "base/secrets.proof.test.ts",
   "cli/start-up.proof.test.ts",
@@ -15,7 +15,7 @@ const alone = [
   "conformance/targets/http/foreign-broken.proof.test.ts",
   "examples/runners/*.proof.test.ts",
   "mocks/adapters/server/{hostile-requests,robustness-delivery,robustness-load,stop-server,tls}.proof.test.ts",
-  "mocks/{control,worlds}/**/*.proof.test.ts",
+  "mocks/worlds/**/*.proof.test.ts",
   "page/together.chromium.test.ts",
 ];
 const leftOut = [

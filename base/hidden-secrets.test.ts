@@ -23,7 +23,7 @@ const someLength = () => 10 + Math.floor(draw() * 30);
 
 describe(`a secret is found (seed ${seed}):`, () => {
   test.each(cross(namesOf(alphabets), namesOf(forms)))("%s, %s", (alphabet, form) => {
-    for (let count = 0; count < 12; count++) {
+    for (let count = 0; count < 6; count++) {
       const secret = random(someLength(), alphabet);
       const hidden = hideKey(secret)(`before ${forms[form]!(secret)} behind`);
       expect(leaksOf(hidden, [secret]), hidden).toEqual([]);
@@ -33,7 +33,7 @@ describe(`a secret is found (seed ${seed}):`, () => {
 
   test.each(cross(namesOf(cuts), namesOf(forms)))("cut %s, %s", (cut, form) => {
     for (const alphabet of namesOf(alphabets)) {
-      for (let count = 0; count < 6; count++) {
+      for (let count = 0; count < 3; count++) {
         const secret = random(someLength(), alphabet);
         const text = `before ${forms[form]!(secret)}`;
         const shown = cuts[cut]!(text, 8 + Math.floor(draw() * text.length));
@@ -61,7 +61,7 @@ describe(`a credential is known by its place (seed ${seed}):`, () => {
   const someValue = (alphabet: Alphabet) => random(someLength(), alphabet);
 
   test.each(cases)("%s, %s", (place, alphabet) => {
-    for (let count = 0; count < 20; count++) {
+    for (let count = 0; count < 10; count++) {
       const [value, other] = [someValue(alphabet), someValue(alphabet)];
       const hidden = createCleaners([])().hide(places[place]!(value));
       expect(leaksOf(hidden, [value]), hidden).toEqual([]);

@@ -114,7 +114,7 @@ const telling = {
 const ids20 = { ids: counted(20), pending: [3n, 7n, 11n, 13n, 18n], shipped: [5n, 16n] };
 const ids300 = { ids: counted(300), pending: [268n, 145n, 299n, 77n, 130n], shipped: [257n, 100n] };
 const ids60Dense = { ids: counted(60), pending: [39n, 21n, 3n, 57n, 60n], shipped: [34n, 38n] };
-const bits = [9, 31, 33, 43, 53, 63, 64].flatMap((each) => Array<number>(4).fill(each));
+const bits = [9, 31, 33, 43, 53, 63, 64].flatMap((each) => [each, each]);
 
 type Situation = readonly [
   name: string,
@@ -130,9 +130,7 @@ const situations: readonly Situation[] = [
   ],
   [
     "spellings that are taken for another's, on ids without a gap",
-    oddReaders.flatMap((reader) =>
-      [...shown, ...shown, ...shown].map((options) => ({ reader, ...ids60, ...options })),
-    ),
+    oddReaders.flatMap((reader) => shown.map((options) => ({ reader, ...ids60, ...options }))),
   ],
   [
     "numbers of more bits that are taken for other orders",

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
@@ -63,12 +63,9 @@ test.each(names.map((name) => [name]))("a folder named %j is data in a workflow"
   const { script, artifacts } = jobs![1];
   expect(artifacts).toEqual({ when: "always", reports: { junit: "store-orders.xml" } });
   const env = { PATH: process.env.PATH, CDPATH: "/", OLDPWD: "/", HOME: "/" };
-  const shown = execFileSync("sh", ["-c", `${script[0]}\nnode -e "process.stdout.write(process.cwd())"`], {
-    cwd: repository,
-    env: { ...env, PATH: `${dirname(process.execPath)}:${env.PATH}` },
-    encoding: "utf8",
-  });
-  expect(shown).toBe(folder);
+  const inFolder = `${script[0]}\npwd -P`;
+  const shown = execFileSync("sh", ["-c", inFolder], { cwd: repository, env, encoding: "utf8" });
+  expect(shown).toBe(`${folder}\n`);
   expect([repository, folder].some((each) => existsSync(join(each, "PWNED")))).toBe(false);
   expect(script.at(-1)).toContain(" --reporter junit=../../store-orders.xml");
 });

@@ -9,7 +9,7 @@ import { foreignKey } from "../../testing/verify.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Each of four kinds draws this many servers: FLAKY_SERVERS for more of them, FLAKY_SEED for others. */
-const count = Number(process.env.FLAKY_SERVERS ?? 4);
+const count = Number(process.env.FLAKY_SERVERS ?? 2);
 const firstSeed = Number(process.env.FLAKY_SEED ?? 101);
 const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
 
