@@ -68,7 +68,7 @@ export class RedisState implements SharedStorage, SharedMock, Disposable {
     try {
       await this.#store.open({
         url: address.url,
-        onMessage: (message) => this.#deliver(message),
+        onMessage: (message) => this.#receive(message),
         onConnected: () => this.#resume(),
         onLost,
         onBack,
@@ -100,7 +100,11 @@ export class RedisState implements SharedStorage, SharedMock, Disposable {
   }
 
   join(worlds: Worlds, limits: WorldLimits): SharedMock {
-    this.#store.join(worlds, limits);
+    try {
+      this.#store.join(worlds, limits);
+    } catch (error) {
+      return this.#refuse(...reasonOf(error as Error));
+    }
     return this;
   }
 
@@ -186,6 +190,15 @@ export class RedisState implements SharedStorage, SharedMock, Disposable {
     const refuse = (reply: MockReply) => reject(new StateRefused(reply));
     this.world(needs.world).take({ needs, run, deadline: performance.now() + wait, finish: resolve, refuse });
     return promise;
+  }
+
+  /** Another program's message may stand for lost events. */
+  #receive(message: string): void {
+    try {
+      this.#deliver(message);
+    } catch {
+      this.#resume();
+    }
   }
 
   #deliver(message: string): void {
