@@ -4,6 +4,7 @@
  * otherwise, when it gives back the world instead.
  */
 
+import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { seal } from "./sealed.ts";
 
 /**
@@ -47,7 +48,7 @@ export interface ExchangeFacts {
   /** The version at which the world got those orders of its own that the mock has; empty for none. */
   readonly ownKnown: string;
   /** Values to be read; nothing is stored then. */
-  readonly reads?: "journal" | "worlds" | undefined;
+  readonly reads?: SharedNeeds["reads"];
   /** Whether to note the world's last use. */
   readonly touch?: boolean;
   /** `reset`: the orders follow a new start. Undefined where neither the world nor another one changes. */

@@ -72,7 +72,7 @@ export class SharedWorld extends WorldCopy {
     const deadline = Math.min(...open.map((each) => each.deadline));
     for (let isRetry = false; ; isRetry = true) {
       if (!this.open(isRetry)) return { outcome: "full" };
-      const reads = readsOf(open[0]!.needs);
+      const { reads } = open[0]!.needs;
       if (this.version === "" || reads) {
         const read = await this.#exchange(deadline, undefined, reads);
         if (typeof read === "object") return read;
@@ -111,7 +111,7 @@ export class SharedWorld extends WorldCopy {
   async #exchange(
     deadline: number,
     batch?: Batch,
-    reads?: ExchangeFacts["reads"],
+    reads?: SharedNeeds["reads"],
   ): Promise<"kept" | "changed" | Failure> {
     const store = this.store;
     const now = store.now();
@@ -155,11 +155,6 @@ export class SharedWorld extends WorldCopy {
     const first = Number(newest) - texts.length + 1;
     this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
   }
-}
-
-function readsOf({ journal, worlds }: SharedNeeds): ExchangeFacts["reads"] {
-  if (journal) return "journal";
-  return worlds ? "worlds" : undefined;
 }
 
 const stateUnreachable = busyReply(

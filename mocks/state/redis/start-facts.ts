@@ -11,6 +11,7 @@ import type { SavedClock } from "../../worlds/ship-clock.ts";
 import type { OrderSource, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
+import { isDistrusted } from "./redis-connection.ts";
 import { seal, unseal } from "./sealed.ts";
 
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
@@ -78,6 +79,11 @@ const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] 
 export function reasonOf(error: Error): readonly [fact: string, next: string] {
   const known = reasons.find(([code]) => code.test(error.message));
   if (known) return [known[1], known[2]];
+  if (isDistrusted(error))
+    return [
+      `its certificate is not trusted (${error.message.split(";", 1)[0]})`,
+      "Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.",
+    ];
   // Where a name has several addresses, Node gives only a code.
   const fact = error.message || (error as NodeJS.ErrnoException).code || "";
   // Redis adds the place in a script.
