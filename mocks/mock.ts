@@ -12,8 +12,9 @@ import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
+import { startWorldName } from "./http/world.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
-import { type SharedMock, StateRefused, tooManyWorlds } from "./worlds/sharing.ts";
+import { StateRefused, tooManyWorlds } from "./worlds/sharing.ts";
 import { type SharedStorage, Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
@@ -43,11 +44,11 @@ export interface Mock {
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
   const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, stateStorage } = read;
-  const sharedStorage = stateStorage && "join" in stateStorage ? (stateStorage as SharedStorage) : undefined;
-  const now = sharedStorage?.now ?? read.now ?? Date.now;
+  const shared = stateStorage && "join" in stateStorage ? (stateStorage as SharedStorage) : undefined;
+  const now = shared?.now ?? read.now ?? Date.now;
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
-  const start = sharedStorage?.start ?? startFrom(read);
+  const start = shared?.start ?? startFrom(read);
   const limits = { maxWorlds: read.maxWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
   const worlds = new Worlds({
     ...limits,
@@ -56,9 +57,9 @@ export function createMock(options: MockOptions = {}): Mock {
     shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
     secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
     storage: stateStorage,
-    shared: sharedStorage,
+    shared,
   });
-  const shared = sharedStorage?.join(worlds, limits);
+  shared?.join(worlds, limits);
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
   const controlled = { worlds, apiKeys: keys, isReady, broken: read.broken };
@@ -115,7 +116,7 @@ export function createMock(options: MockOptions = {}): Mock {
   }
 
   const answerWith =
-    (others: SharedMock): NonNullable<Mock["answer"]> =>
+    (others: SharedStorage): NonNullable<Mock["answer"]> =>
     async (request) => {
       const needs = readNeeds(request, keys, access);
       if (!needs) return handle(request);
@@ -146,8 +147,12 @@ export function createMock(options: MockOptions = {}): Mock {
       return this.control.resetAll();
     },
     note(request, reply) {
-      if (shared) shared.note(() => record(request, reply));
-      else record(request, reply);
+      const run = () => {
+        record(request, reply);
+        return reply;
+      };
+      if (!shared) run();
+      else shared.answer({ world: startWorldName, isCall: true }, run).catch(() => undefined);
     },
     handle,
     ...(answerShared && { answer: answerShared }),

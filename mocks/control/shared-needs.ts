@@ -24,15 +24,12 @@ export function readNeeds(
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   if (path === controlPaths.openapi) return undefined;
-  if (isUnder(path, controlPaths.worlds)) return { world: startWorldName, isCall: false, worlds: true };
+  if (isUnder(path, controlPaths.worlds)) return { world: startWorldName, isCall: false, reads: "worlds" };
   const named = mark < 0 ? null : new URLSearchParams(target.slice(mark + 1)).get("world");
   const world = named !== null && isWorldName(named) ? named : startWorldName;
-  return {
-    world,
-    isCall: false,
-    journal: path === controlPaths.journal || path === controlPaths.events,
-    follows: path === controlPaths.events,
-  };
+  const follows = path === controlPaths.events;
+  const reads = follows || path === controlPaths.journal ? "journal" : undefined;
+  return { world, isCall: false, reads, follows };
 }
 
 /** Whether the request is a health check, and the answer to one that needs no world. */

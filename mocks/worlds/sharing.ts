@@ -22,19 +22,7 @@ export interface SharedNeeds {
   readonly world: string;
   /** Answered beside others of the same world, in one exchange with the store. */
   readonly isCall: boolean;
-  readonly journal?: boolean;
+  /** Values that it reads apart from its world. */
+  readonly reads?: "journal" | "worlds" | undefined;
   readonly follows?: boolean;
-  readonly worlds?: boolean;
-}
-
-/** A mock's access to shared worlds. */
-export interface SharedMock {
-  /**
-   * Answers once all that the request changed is kept. Rejects with {@link StateRefused}.
-   * @param instead answers where the store cannot be reached soon; left out, the request waits, and gets a 503
-   */
-  answer(needs: SharedNeeds, run: () => MockReply, instead?: () => MockReply): Promise<MockReply>;
-  /** Adds a request that another server answered to the start world's journal. */
-  note(record: () => void): void;
-  readonly isReady: boolean;
 }

@@ -12,11 +12,12 @@ import type { StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
+import type { MockReply } from "../http/reply.ts";
 import { startWorldName } from "../http/world.ts";
 import { createJournals } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
 import { type MockEvent, WorldEvents } from "./events.ts";
-import type { SharedMock } from "./sharing.ts";
+import type { SharedNeeds } from "./sharing.ts";
 import { ShipClock } from "./ship-clock.ts";
 import { WorldMemory, WorldsRoom } from "./world-memory.ts";
 import type { OrderSource, OrderStart, WorldLimits, WorldStart, WorldState } from "./world-state.ts";
@@ -231,5 +232,11 @@ export interface SharedStorage extends StateStorage {
   drop(names: readonly string[], idleSeconds?: number): void;
   /** Every world starts from these orders from now on, without its changes. */
   startAll(from: OrderStart): void;
-  join(worlds: Worlds, limits: WorldLimits): SharedMock;
+  join(worlds: Worlds, limits: WorldLimits): void;
+  readonly isReady: boolean;
+  /**
+   * Answers once all that the request changed is kept. Rejects with `StateRefused`.
+   * @param instead answers where the store cannot be reached soon; left out, the request waits, and gets a 503
+   */
+  answer(needs: SharedNeeds, run: () => MockReply, instead?: () => MockReply): Promise<MockReply>;
 }

@@ -62,7 +62,7 @@ test.each<[string, string[], string]>([
   ["a list of worlds", ["SET", "shop:worlds", "x"], foreign],
   ["a world", ["SET", "shop:world:default", "x"], foreign],
   ["fields of its own", ["HSET", "shop:all", "theirs", "1"], foreign],
-  ...["x", "{}", "[]", "null", '{"layout":3}', '{"layout":3,"source":null}', '{"layout":"2"}'].map(
+  ...["x", "{}", "[]", "null", '{"layout":4}', '{"layout":4,"source":null}', '{"layout":"2"}'].map(
     (facts): [string, string[], string] => [
       `the start ${facts}`,
       ["HSET", "shop:all", "facts", facts],
@@ -71,13 +71,13 @@ test.each<[string, string[], string]>([
   ),
   [
     "an older layout",
-    ["HSET", "shop:all", "facts", '{"layout":2}'],
-    "it has layout 2, this kit knows 3. Use the kit",
+    ["HSET", "shop:all", "facts", '{"layout":3}'],
+    "it has layout 3, this kit knows 4. Use the kit",
   ],
   [
     "a newer layout",
-    ["HSET", "shop:all", "facts", '{"layout":4}'],
-    "it has layout 4, this kit knows 3. Use the kit",
+    ["HSET", "shop:all", "facts", '{"layout":5}'],
+    "it has layout 5, this kit knows 4. Use the kit",
   ],
 ])("one that holds %s", async (_name, command, fact) => {
   const { url, port } = shared;
@@ -113,4 +113,62 @@ test.each<[string, string[]]>([
   // Whether the mock is alive does not depend on it.
   const health = await mock.ask("GET /_mock/health");
   expect(health.status, health.text).toBe(200);
+});
+
+const world = "shop:world:default";
+test.each<[string, string[]]>([
+  ["its state is no JSON", ["HSET", world, "parts", "{"]],
+  ["its state has another shape", ["HSET", world, "parts", '{"start":"own"}']],
+  ["an order is damaged", ["HSET", world, "3", '{"id":1}']],
+  ["an order has no place", ["HSET", world, "note", "x"]],
+  ["its orders are another type", ["SET", world, "x"]],
+  ["its own orders are another type", ["RPUSH", "shop:own:default", "x"]],
+  ["its journal is another type", ["SET", "shop:journal:default", "x"]],
+  ["its journal has another entry", ["RPUSH", "shop:journal:default", "{}"]],
+  ["its newest entry has no number", ["HSET", world, "last", "x"]],
+  ["the start of worlds is damaged", ["HSET", "shop:all", "id", "x", "start", "{", "orders", "["]],
+  ["the list of worlds is another type", ["SET", "shop:worlds", "x"]],
+])("a damaged world, as %s, is answered with the next step", async (_name, command) => {
+  const { url, port } = shared;
+  using first = await openRedisMock(url, { orders: 5 }, { prefix: "shop:" });
+  expect((await first.ask("DELETE /v1/store/orders/1001")).status).toBe(204);
+  using second = await openRedisMock(url, {}, { prefix: "shop:" });
+  if (command[0] !== "HSET") await tell(port, "DEL", command[1]!);
+  await tell(port, ...command);
+  // A hash has its fields in any order.
+  const held = async () => (await tell(port, "HGETALL", command[1]!)).split("\r\n").toSorted();
+  const before = await held();
+  const calls = ["GET /v1/store/orders", "GET /_mock/journal", "GET /_mock/worlds", "POST /_mock/reset"];
+  const answers = await Promise.all(calls.map((line) => second.ask(line)));
+  const refused = answers.filter(({ status }) => status !== 200);
+  for (const { status, text } of refused) {
+    expect([status, JSON.parse(text)]).toMatchObject([503, { code: "not_kept", status: 503 }]);
+    expect(text).toMatch(/under its keys.* Name another --state-prefix\./);
+    expect(text).not.toMatch(/TypeError|SyntaxError|script/);
+  }
+  if (command[2] !== "last") expect(refused).not.toHaveLength(0);
+  if (refused.length === calls.length) expect(await held()).toEqual(before);
+});
+
+test("a start that is damaged is refused in one line", async () => {
+  const { url, port } = shared;
+  (await openRedisMock(url, { orders: 5 }, { prefix: "shop:" }))[Symbol.dispose]();
+  await tell(port, "HSET", "shop:all", "start", "{", "orders", "[");
+  expect(await refusalOf(url)).toContain("a value under its keys is damaged. Name another --state-prefix.");
+});
+
+test("another program's message on the channel has no effect on the mock", async () => {
+  const { url, port } = shared;
+  using mock = await openRedisMock(url, { orders: 5 }, { prefix: "shop:" });
+  const reply = await mock.mock.answer!({ method: "GET", target: "/_mock/events", headers: {} });
+  const told: string[] = [];
+  onTestFinished(
+    reply.stream!(
+      (text) => told.push(text),
+      () => undefined,
+    ),
+  );
+  await mock.ask("GET /v1/store/orders");
+  await tell(port, "PUBLISH", "shop:events@0", "default\n1\n[{");
+  await vi.waitFor(() => expect(told.join("")).toContain('"restored"'));
 });

@@ -19,7 +19,6 @@ const script = <Reply>(text: string, read: Script<Reply>["read"]): Script<Reply>
 
 const isTexts = (values: unknown): values is readonly string[] =>
   Array.isArray(values) && values.every((value) => typeof value === "string");
-const isWhole = (text = "") => /^\d{1,15}$/.test(text);
 
 export interface FoundStart {
   /** Milliseconds of Redis's clock. */
@@ -46,14 +45,13 @@ export interface ChangedWorld {
   readonly generation: string;
   readonly start: string;
   readonly orders: string;
-  /** Empty for those of a new world. */
-  readonly parts: string;
-  /** The version at which it got orders of its own; empty for none. */
-  readonly ownId: string;
   /** Left out where the mock has them. */
   readonly ownText: string;
-  /** Positions with orders as text, empty for one that was removed; in order. */
-  readonly pairs: readonly (readonly [position: number, text: string])[];
+  /**
+   * Empty for a new world. `parts`, its state apart from the orders; `own`, the version at which it got orders of its own;
+   * and by its position each order that differs from the start, an empty text for one that was removed.
+   */
+  readonly fields: ReadonlyMap<string, string>;
   /**
    * The rest of what was asked for: the number of the newest entry and the journal's entries, or the time and the name, last use
    * and number of changed orders of each world.
@@ -72,17 +70,12 @@ export const exchange = script(exchangeScript, (reply): ExchangeReply | undefine
   if (!Array.isArray(reply)) return undefined;
   const [outcome, ...rest] = reply as readonly unknown[];
   if (outcome === "full" || outcome === "late" || outcome === "gone") return { outcome };
-  const [texts, flat, more] = [rest.slice(0, 7), rest[7] ?? [], rest[8] ?? []];
+  const [texts, flat, more] = [rest.slice(0, 5), rest[5] ?? [], rest[6] ?? []];
   if (!isTexts(texts) || !isTexts(flat) || !isTexts(more)) return undefined;
-  const [version, generation = "", start = "", orders = "", parts = "", ownId = "", ownText = ""] = texts;
+  const [version, generation = "", start = "", orders = "", ownText = ""] = texts;
   if (outcome === "done" && version !== undefined) return { outcome, version };
-  const isWorld = rest.length === 9 && flat.length % 2 === 0 && (more.length === 0 || isWhole(more[0]));
-  if (outcome !== "changed" || version === undefined || !isWorld) return undefined;
-  const pairs: [number, string][] = [];
-  for (let at = 0; at < flat.length; at += 2) {
-    if (!isWhole(flat[at])) return undefined;
-    pairs.push([Number(flat[at]), flat[at + 1]!]);
-  }
-  pairs.sort(([a], [b]) => a - b);
-  return { outcome, version, generation, start, orders, parts, ownId, ownText, pairs, more };
+  if (outcome !== "changed" || version === undefined || rest.length !== 7) return undefined;
+  const fields = new Map<string, string>();
+  for (let at = 0; at < flat.length; at += 2) fields.set(flat[at]!, flat[at + 1] ?? "");
+  return { outcome, version, generation, start, orders, ownText, fields, more };
 });

@@ -4,6 +4,9 @@
  * otherwise, when it gives back the world instead.
  */
 
+import type { SharedNeeds } from "../../worlds/sharing.ts";
+import { seal } from "./sealed.ts";
+
 /**
  * Makes the first start, unless there is one or none is offered. Before that it looks whether the keys are
  * another program's, and then changes nothing. KEYS: all, worlds, those of the world default. ARGV: id, facts, orders.
@@ -32,166 +35,164 @@ return reply
 `;
 
 /** Names of a world's keys, in the order of KEYS after the first two. */
-export const worldKeyNames = ["world", "changes", "own", "journal"] as const;
+export const worldKeyNames = ["world", "own", "journal"] as const;
 
-/** The arguments of an exchange before the pairs and the journal's entries. */
-export const exchangeFacts = {
-  world: "",
-  /** The versions of the world and of the start that the mock knows. */
-  version: "",
-  generationKnown: "",
-  /** The version at which the world got those orders of its own that the mock has. */
-  ownKnown: "",
-  id: "",
-  /** Milliseconds of Redis's clock after which nothing is to happen any more. */
-  deadline: "",
-  /** 1 if it was sent before with an unknown outcome. */
-  again: "",
-  /** More to read: journal, or worlds; nothing is kept then. */
-  reads: "",
-  /** 1 to note the world's last use. */
-  touch: "",
-  maxWorlds: "",
-  journalLength: "",
-  prefix: "",
-  channel: "",
-  /** Nothing, write, reset (writes follow a new start), all or drop. */
-  kind: "",
-  /** The state of a world apart from its orders; empty if it stays. */
-  parts: "",
+/** Maximum number of fields that a world's hash may have; more are another program's. */
+const maxFields = 2_000_000;
+
+/** The facts of an exchange, which its script reads as JSON. The orders and the journal's entries follow. */
+export interface ExchangeFacts {
+  readonly world: string;
+  /** The version of the world that the mock knows. */
+  readonly version: string;
+  /** The version at which the world got those orders of its own that the mock has; empty for none. */
+  readonly ownKnown: string;
+  /** Values to be read; nothing is stored then. */
+  readonly reads?: SharedNeeds["reads"];
+  /** Whether to note the world's last use. */
+  readonly touch?: boolean;
+  /** `reset`: the orders follow a new start. Undefined where neither the world nor another one changes. */
+  readonly kind?: "write" | "reset" | "all" | "drop" | undefined;
+  /** The state of a world apart from its orders; undefined if it stays. */
+  readonly parts?: string | undefined;
   /** Orders of its own, as text. */
-  ownText: "",
-  /** Where worlds start from now on. */
-  start: "",
-  /** Names of worlds to be dropped. */
-  dropped: "",
-  /** Their last use at most; empty where that does not matter. */
-  usedUntil: "",
-  /** How many orders differ from the start once it is kept. */
-  changed: "",
-  /** 1 where the journal is emptied. */
-  clear: "",
-  /** For followers of the world; empty for none. */
-  events: "",
-  /** How many positions and orders follow, two arguments each. */
-  pairs: "0",
-};
-export type ExchangeFacts = typeof exchangeFacts;
-const factNames = Object.keys(exchangeFacts) as (keyof ExchangeFacts)[];
+  readonly own?: string | undefined;
+  /** The start of worlds from now on; empty for that of the mock. */
+  readonly start?: string;
+  readonly dropped?: readonly string[];
+  /** The last use at most of dropped worlds; undefined for any. */
+  readonly usedUntil?: number | undefined;
+  /** The number of orders that differ from the start. */
+  readonly changed?: number;
+  /** Whether the journal is emptied. */
+  readonly clear?: boolean;
+  /** Events for followers of the world; undefined for none. */
+  readonly events?: string | undefined;
+  /** The number of orders that follow, each after its position. */
+  readonly writes: number;
+}
 
-export function formatFacts(facts: ExchangeFacts): string[] {
-  return factNames.map((name) => facts[name]);
+/** Facts that are the same for all worlds, or belong to one try. */
+export interface SentFacts extends ExchangeFacts {
+  readonly id: string;
+  /** The start that the mock knows. */
+  readonly generationKnown: string;
+  /** Milliseconds of Redis's clock after which the exchange has no effect. */
+  readonly deadline: number;
+  /** Whether it was sent before with an unknown outcome. */
+  readonly again: boolean;
+  readonly maxWorlds: number;
+  readonly journalLength: number;
+  readonly prefix: string;
+  readonly channel: string;
 }
 
 /** How long the outcome of a change can be asked for. */
 const doneMs = 60_000;
+const droppedEvent = seal('[{"event":"dropped"}]');
 
-/** KEYS: all, worlds, those of the world, done. ARGV: the facts, the pairs, the journal's entries. */
+/** KEYS: all, worlds, those of the world, done. ARGV: the facts, positions with orders, the journal's entries. */
 export const exchangeScript = `
-local all, worlds, meta, changes, own, journal, done = unpack(KEYS)
-local ${factNames.join(", ")} = unpack(ARGV, 1, ${factNames.length})
+local all, worlds, meta, own, journal, done = unpack(KEYS)
+local ask = cjson.decode(ARGV[1])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local generation = redis.call('HGET', all, 'id')
 if not generation then return {'gone'} end
-local known = redis.call('HMGET', meta, 'g', 'v', 'p', 'o', 'jg', 'j')
-local isFresh = known[1] ~= generation
-local current = isFresh and generation or known[2]
+local known = redis.call('HMGET', meta, 'version', 'own', 'last')
+local current = known[1] or generation
+local last = tonumber(known[3]) or 0
+-- A key of another type is an error here, before anything has changed.
+redis.call('STRLEN', own)
+redis.call('LLEN', journal)
+if redis.call('HLEN', meta) > ${maxFields} then return redis.error_reply('DAMAGED world') end
 
-if again == '1' then
+if ask.again then
   local was = redis.call('GET', done)
   if was then return {'done', was} end
 end
-if tonumber(deadline) < now then return {'late'} end
+if ask.deadline < now then return {'late'} end
 -- Another mock may have dropped it since this one noted its last use.
-local isNew = not redis.call('ZSCORE', worlds, world)
-if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(maxWorlds) then return {'full'} end
+local isNew = not redis.call('ZSCORE', worlds, ask.world)
+if isNew and ask.world ~= 'default' and redis.call('ZCARD', worlds) >= ask.maxWorlds then return {'full'} end
 
-if version ~= current or generationKnown ~= generation or reads ~= '' then
-  local reply = {'changed', current, generation, '', '', '', '', '', {}, {}}
-  if generationKnown ~= generation then
+if ask.version ~= current or ask.reads then
+  local reply = {'changed', current, generation, '', '', '', redis.call('HGETALL', meta), {}}
+  if ask.generationKnown ~= generation then
     local starts = redis.call('HMGET', all, 'start', 'orders')
-    reply[4] = starts[1]
-    reply[5] = starts[2]
+    reply[4] = starts[1] or ''
+    reply[5] = starts[2] or ''
   end
-  if reads == 'journal' and known[5] == generation then
-    reply[10] = redis.call('LRANGE', journal, 0, -1)
-    table.insert(reply[10], 1, known[6])
-  elseif reads == 'worlds' then
-    reply[10] = {string.format('%.0f', now)}
-    local used = redis.call('ZRANGE', worlds, 0, -1, 'WITHSCORES')
+  if known[2] and known[2] ~= ask.ownKnown then reply[6] = redis.call('GET', own) or '' end
+  if ask.reads == 'journal' then
+    reply[8] = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
+    table.insert(reply[8], 1, string.format('%.0f', last))
+  elseif ask.reads == 'worlds' then
+    reply[8] = {string.format('%.0f', now)}
+    local used = redis.call('ZRANGE', worlds, 0, ask.maxWorlds, 'WITHSCORES')
     for at = 1, #used, 2 do
-      local other = redis.call('HMGET', prefix .. 'world:' .. used[at], 'g', 'c')
-      table.insert(reply[10], used[at])
-      table.insert(reply[10], used[at + 1])
-      table.insert(reply[10], other[1] == generation and other[2] or '0')
+      table.insert(reply[8], used[at])
+      table.insert(reply[8], used[at + 1])
+      table.insert(reply[8], redis.call('HGET', ask.prefix .. 'world:' .. used[at], 'changed') or '0')
     end
   end
-  if isFresh then return reply end
-  reply[6] = known[3] or ''
-  reply[7] = known[4] or ''
-  reply[8] = known[4] and known[4] ~= ownKnown and redis.call('GET', own) or ''
-  reply[9] = redis.call('HGETALL', changes)
   return reply
 end
 
-local firstPair = ${factNames.length + 1}
-local firstEntry = firstPair + 2 * tonumber(pairs)
+local function forget(name)
+  redis.call('UNLINK', ${worldKeyNames.map((key) => `ask.prefix .. '${key}:' .. name`).join(", ")})
+end
+local firstEntry = 2 + 2 * ask.writes
 local entries = #ARGV - firstEntry + 1
 
-if kind == 'all' then
-  redis.call('HSET', all, 'id', id, 'start', start, 'orders', ownText)
-  generation = id
-  current = id
-elseif kind == 'write' or kind == 'reset' then
-  if isFresh or kind == 'reset' then
-    redis.call('DEL', changes, own)
-    redis.call('HDEL', meta, 'p', 'o')
+if ask.kind == 'all' then
+  for _, name in ipairs(redis.call('ZRANGE', worlds, 0, -1)) do forget(name) end
+  redis.call('HSET', all, 'id', ask.id, 'start', ask.start, 'orders', ask.own)
+  current = ask.id
+  last = 0
+elseif ask.kind == 'write' or ask.kind == 'reset' then
+  current = ask.id
+  if ask.kind == 'reset' then redis.call('UNLINK', meta, own) end
+  redis.call('HSET', meta, 'version', current, 'changed', ask.changed, 'last', last)
+  if ask.own then
+    redis.call('SET', own, ask.own)
+    redis.call('HSET', meta, 'own', current)
   end
-  if ownText ~= '' then
-    redis.call('SET', own, ownText)
-    redis.call('HSET', meta, 'o', id)
+  if ask.parts then redis.call('HSET', meta, 'parts', ask.parts) end
+  for at = 2, firstEntry - 1, 2000 do
+    redis.call('HSET', meta, unpack(ARGV, at, math.min(at + 1999, firstEntry - 1)))
   end
-  redis.call('HSET', meta, 'g', generation, 'v', id, 'c', changed)
-  if parts ~= '' then redis.call('HSET', meta, 'p', parts) end
-  for at = firstPair, firstEntry - 1, 2000 do
-    redis.call('HSET', changes, unpack(ARGV, at, math.min(at + 1999, firstEntry - 1)))
-  end
-  current = id
-elseif kind == 'drop' then
-  for name in string.gmatch(dropped, '%S+') do
+elseif ask.kind == 'drop' then
+  for _, name in ipairs(ask.dropped) do
     local usedAt = redis.call('ZSCORE', worlds, name)
-    if usedAt and (usedUntil == '' or tonumber(usedAt) <= tonumber(usedUntil)) then
-      for _, part in ipairs({${worldKeyNames.map((name) => `'${name}'`).join(", ")}}) do
-        redis.call('DEL', prefix .. part .. ':' .. name)
-      end
+    if usedAt and (not ask.usedUntil or tonumber(usedAt) <= ask.usedUntil) then
+      forget(name)
       redis.call('ZREM', worlds, name)
-      redis.call('PUBLISH', channel, name .. '\\n0\\n[{"event":"dropped"}]')
+      redis.call('PUBLISH', ask.channel, name .. '\\n0\\n${droppedEvent}')
     end
   end
 end
-if kind ~= '' then redis.call('SET', done, current, 'PX', ${doneMs}) end
+if ask.kind then redis.call('SET', done, current, 'PX', ${doneMs}) end
 
-local last = known[5] == generation and tonumber(known[6]) or 0
-if touch == '1' or isNew then redis.call('ZADD', worlds, string.format('%.0f', now), world) end
-if clear == '1' or (entries > 0 and last == 0) then
-  redis.call('DEL', journal)
+if ask.touch or isNew then redis.call('ZADD', worlds, string.format('%.0f', now), ask.world) end
+if ask.clear then
+  redis.call('UNLINK', journal)
+  redis.call('HDEL', meta, 'last')
   last = 0
-  redis.call('HSET', meta, 'jg', generation, 'j', 0)
 end
-if entries > 0 and journalLength ~= '0' then
+if entries > 0 and ask.journalLength > 0 then
   for at = firstEntry, #ARGV, 2000 do
     redis.call('RPUSH', journal, unpack(ARGV, at, math.min(at + 1999, #ARGV)))
   end
-  redis.call('LTRIM', journal, '-' .. journalLength, -1)
-  redis.call('HSET', meta, 'jg', generation, 'j', last + entries)
+  redis.call('LTRIM', journal, -ask.journalLength, -1)
+  redis.call('HSET', meta, 'last', last + entries)
 end
 
-if events ~= '' and redis.call('PUBSUB', 'NUMSUB', channel)[2] > 0 then
-  local message = (kind == 'all' and '*' or world) .. '\\n' .. (last + 1) .. '\\n' .. events
+if ask.events and redis.call('PUBSUB', 'NUMSUB', ask.channel)[2] > 0 then
+  local message = (ask.kind == 'all' and '*' or ask.world) .. '\\n' .. (last + 1) .. '\\n' .. ask.events
   if entries > 0 then message = message .. '\\n' .. table.concat(ARGV, '\\n', firstEntry, #ARGV) end
-  redis.call('PUBLISH', channel, message)
+  redis.call('PUBLISH', ask.channel, message)
 end
 return {'done', current}
 `;

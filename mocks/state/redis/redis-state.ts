@@ -7,14 +7,14 @@
 import { BadInput } from "../../../base/bad-input.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
-import { emptyReply, type MockReply } from "../../http/reply.ts";
+import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { MockEvent } from "../../worlds/events.ts";
-import { type SharedMock, type SharedNeeds, StateRefused } from "../../worlds/sharing.ts";
+import { type SharedNeeds, StateRefused } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
 import type { SharedStorage, Worlds } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { isDistrusted, within } from "./redis-connection.ts";
+import { within } from "./redis-connection.ts";
 import { SharedStore } from "./shared-store.ts";
 import { SharedWorld, type Waiting } from "./shared-world.ts";
 import { formatStartFacts, readStartFacts, reasonOf } from "./start-facts.ts";
@@ -37,7 +37,6 @@ const defaultWaitMs = 5000;
 const healthWaitMs = 1000;
 /** Maximum number of copies of worlds without listeners. Redis has all worlds. */
 const maxCopies = 2000;
-const noted = emptyReply(204, "noted");
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
@@ -46,7 +45,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   return state;
 }
 
-export class RedisState implements SharedStorage, SharedMock, Disposable {
+export class RedisState implements SharedStorage, Disposable {
   readonly #options: RedisStateOptions;
   readonly #waitMs: number;
   readonly #store: SharedStore;
@@ -75,11 +74,6 @@ export class RedisState implements SharedStorage, SharedMock, Disposable {
       });
     } catch (error) {
       if (error instanceof BadInput) throw error;
-      if (isDistrusted(error as Error))
-        this.#refuse(
-          `its certificate is not trusted (${(error as Error).message.split(";", 1)[0]})`,
-          "Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.",
-        );
       this.#refuse(...reasonOf(error as Error));
     }
     this.isOld = this.#store.facts !== undefined;
@@ -99,16 +93,15 @@ export class RedisState implements SharedStorage, SharedMock, Disposable {
     return this.#store.connection.isReady;
   }
 
-  join(worlds: Worlds, limits: WorldLimits): SharedMock {
-    this.#store.join(worlds, limits);
-    return this;
+  join(worlds: Worlds, limits: WorldLimits): void {
+    try {
+      this.#store.join(worlds, limits);
+    } catch (error) {
+      this.#refuse(...reasonOf(error as Error));
+    }
   }
 
-  async answer(
-    needs: SharedNeeds,
-    run: () => MockReply,
-    instead: (() => MockReply) | undefined,
-  ): Promise<MockReply> {
+  async answer(needs: SharedNeeds, run: () => MockReply, instead?: () => MockReply): Promise<MockReply> {
     if (needs.follows) await this.#store.connection.listen();
     if (!instead) return this.#take(needs, run, this.#waitMs);
     if (!this.isReady) return instead();
@@ -116,14 +109,6 @@ export class RedisState implements SharedStorage, SharedMock, Disposable {
       (reply) => (reply.status === 503 ? instead() : reply),
       instead,
     );
-  }
-
-  note(record: () => void): void {
-    const run = () => {
-      record();
-      return noted;
-    };
-    this.#take({ world: startWorldName, isCall: true }, run, this.#waitMs).catch(() => undefined);
   }
 
   emit(event: MockEvent): void {
@@ -190,9 +175,14 @@ export class RedisState implements SharedStorage, SharedMock, Disposable {
 
   #deliver(message: string): void {
     const name = message.slice(0, message.indexOf("\n"));
-    for (const world of name === "*" ? this.#copies.keys() : [name]) {
-      const events = this.#copies.get(world)?.state?.events;
-      if (events?.hasFollowers) for (const event of parseEvents(message, world)) events.deliver(event);
+    try {
+      for (const world of name === "*" ? this.#copies.keys() : [name]) {
+        const events = this.#copies.get(world)?.state?.events;
+        if (events?.hasFollowers) for (const event of parseEvents(message, world)) events.deliver(event);
+      }
+    } catch {
+      // A damaged message: events may be missing.
+      this.#resume();
     }
   }
 

@@ -16,8 +16,9 @@ import {
   type RunScript,
 } from "./redis-connection.ts";
 import { begin, type ChangedWorld, type ExchangeReply, exchange, type FoundStart } from "./redis-replies.ts";
-import { type ExchangeFacts, formatFacts, worldKeyNames } from "./redis-scripts.ts";
-import { factOf, type SavedSource, type StartFacts, savedSource, sourceOf } from "./start-facts.ts";
+import { type ExchangeFacts, type SentFacts, worldKeyNames } from "./redis-scripts.ts";
+import { seal, unseal } from "./sealed.ts";
+import { reasonOf, type SavedSource, type StartFacts, savedSource, sourceOf } from "./start-facts.ts";
 
 /** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
@@ -26,7 +27,7 @@ const marginMs = 20;
 export type ExchangeResult =
   | Exclude<ExchangeReply, { readonly outcome: "late" } | { readonly outcome: "gone" }>
   | { readonly outcome: "unreachable" | "in doubt" }
-  | { readonly outcome: "refused"; readonly reason: string };
+  | { readonly outcome: "refused"; readonly reason: readonly [fact: string, next: string] };
 
 interface StorePlace extends Omit<ConnectionOptions, "channel" | "prepare"> {
   /** Called on each new connection. */
@@ -102,29 +103,30 @@ export class SharedStore {
 
   /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
   async exchange(facts: ExchangeFacts, rest: readonly string[], deadline: number): Promise<ExchangeResult> {
-    const { maxWorlds, journalLength } = this.#limits;
     const id = `${this.#replica}.${++this.#exchanges}`;
     const world = worldKeyNames.map((key) => this.#key(key, facts.world));
     const keys = [this.#key("all"), this.#key("worlds"), ...world, this.#key("done", id)];
-    const limits = { maxWorlds: String(maxWorlds), journalLength: String(journalLength) };
-    const own = { id, prefix: this.#prefix, channel: this.#channel, generationKnown: this.generation };
-    let again = "";
+    const { maxWorlds, journalLength } = this.#limits;
+    const own = { id, maxWorlds, journalLength, prefix: this.#prefix, channel: this.#channel };
+    let again = false;
     for (;;) {
       try {
         const left = deadline - performance.now();
         if (left <= 0) throw new NotReached("There is no time left.", false);
-        const until = String(Math.floor(this.now() + left - marginMs));
-        const args = [...formatFacts({ ...facts, ...limits, ...own, again, deadline: until }), ...rest];
+        const until = Math.floor(this.now() + left - marginMs);
+        const { generation: generationKnown } = this;
+        const sent: SentFacts = { ...facts, ...own, generationKnown, again, deadline: until };
+        const args = [JSON.stringify(sent), ...rest];
         const reply = await this.connection.run(exchange, keys, args, left);
         if (reply.outcome === "changed") this.#takeChanged(reply);
         if (reply.outcome !== "gone" && reply.outcome !== "late") return reply;
         // Redis has lost the start, or its clock has moved away from what the mock knew of it.
         await this.begin(this.facts);
       } catch (error) {
-        if (!(error instanceof NotReached)) return { outcome: "refused", reason: factOf(error as Error) };
-        if (error.wasSent && facts.kind !== "") again = "1";
+        if (!(error instanceof NotReached)) return { outcome: "refused", reason: reasonOf(error as Error) };
+        if (error.wasSent && facts.kind !== undefined) again = true;
         if (!(await this.connection.ready(deadline - performance.now())))
-          return { outcome: again === "1" ? "in doubt" : "unreachable" };
+          return { outcome: again ? "in doubt" : "unreachable" };
       }
     }
   }
@@ -157,12 +159,12 @@ export class SharedStore {
 
 /** The start of worlds in Redis; empty for the mock's own start. */
 export function formatStart({ source, base }: OrderStart, { first }: Worlds) {
-  if (base === first.base) return { start: "", ownText: "" };
-  return { start: JSON.stringify(savedSource(source)), ownText: formatJson(base.orders) };
+  if (base === first.base) return { start: "", own: "" };
+  return { start: seal(JSON.stringify(savedSource(source))), own: seal(formatJson(base.orders)) };
 }
 
 function readStart({ start, orders }: Pick<FoundStart, "start" | "orders">, { first }: Worlds): OrderStart {
   if (start === "") return first;
-  const base = createOrderBase(parseOrders(orders));
-  return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };
+  const base = createOrderBase(parseOrders(unseal(orders)));
+  return { source: sourceOf(JSON.parse(unseal(start)) as SavedSource, base.orders), base };
 }

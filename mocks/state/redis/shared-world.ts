@@ -7,8 +7,10 @@
 import { formatJson } from "../../../base/json.ts";
 import { busyReply, type MockReply } from "../../http/reply.ts";
 import { type SharedNeeds, tooManyWorlds } from "../../worlds/sharing.ts";
-import { exchangeFacts } from "./redis-scripts.ts";
+import type { ExchangeFacts } from "./redis-scripts.ts";
+import { Damaged, seal } from "./sealed.ts";
 import type { ExchangeResult } from "./shared-store.ts";
+import { reasonOf } from "./start-facts.ts";
 import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
 
 export interface Waiting {
@@ -26,8 +28,6 @@ const maxWrites = 100_000;
 /** How often the last use of a world is noted (milliseconds). */
 const touchMs = 1000;
 
-/** Things that a request reads apart from its world. */
-type Reads = "" | "journal" | "worlds";
 type Failure = Exclude<ExchangeResult, { readonly outcome: "done" | "changed" }>;
 
 export class SharedWorld extends WorldCopy {
@@ -54,7 +54,8 @@ export class SharedWorld extends WorldCopy {
         if (failure) this.#refuse(open, failure);
       } catch (error) {
         this.discard();
-        for (const each of open) each.refuse(stateNotKept(`the mock itself failed: ${error}`));
+        const reason = error instanceof Damaged ? reasonOf(error) : ownFailure(error);
+        for (const each of open) each.refuse(stateNotKept(reason));
       }
     }
     this.#isAtWork = false;
@@ -71,8 +72,8 @@ export class SharedWorld extends WorldCopy {
     const deadline = Math.min(...open.map((each) => each.deadline));
     for (let isRetry = false; ; isRetry = true) {
       if (!this.open(isRetry)) return { outcome: "full" };
-      const reads = readsOf(open[0]!.needs);
-      if (this.version === "" || reads !== "") {
+      const { reads } = open[0]!.needs;
+      if (this.version === "" || reads) {
         const read = await this.#exchange(deadline, undefined, reads);
         if (typeof read === "object") return read;
       }
@@ -107,27 +108,33 @@ export class SharedWorld extends WorldCopy {
   }
 
   /** Updates the copy, and stores the changes of the batch if the copy was current. */
-  async #exchange(deadline: number, batch?: Batch, reads: Reads = ""): Promise<"kept" | "changed" | Failure> {
+  async #exchange(
+    deadline: number,
+    batch?: Batch,
+    reads?: SharedNeeds["reads"],
+  ): Promise<"kept" | "changed" | Failure> {
     const store = this.store;
     const now = store.now();
     const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs;
     const { entries, events } = formatEvents(batch?.events ?? []);
     const pairs = [...(batch?.writes ?? [])].flatMap(([position, order]) => [
       String(position),
-      order ? formatJson(order) : "",
+      seal(order ? formatJson(order) : ""),
     ]);
     if (pairs.length > 2 * maxWrites)
-      return { outcome: "refused", reason: `more than ${maxWrites} orders changed at once` };
-    const facts = {
-      ...exchangeFacts,
+      return {
+        outcome: "refused",
+        reason: [`more than ${maxWrites} orders changed at once`, "Change fewer."],
+      };
+    const facts: ExchangeFacts = {
       world: this.name,
       version: batch ? this.version : "",
       ownKnown: this.ownId,
-      touch: isTouched ? "1" : "",
+      touch: isTouched,
       reads,
       ...(batch && this.describe(batch)),
       events,
-      pairs: String(pairs.length / 2),
+      writes: pairs.length / 2,
     };
     const result = await store.exchange(facts, [...pairs, ...entries], deadline);
     if (result.outcome === "changed") {
@@ -143,16 +150,11 @@ export class SharedWorld extends WorldCopy {
     return "kept";
   }
 
-  /** @param more the number of the newest entry, and the entries */
+  /** @param more the number of the newest entry, and the entries @throws {Damaged} */
   #fillJournal([newest = "0", ...texts]: readonly string[]): void {
     const first = Number(newest) - texts.length + 1;
     this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
   }
-}
-
-function readsOf({ journal, worlds }: SharedNeeds): Reads {
-  if (journal) return "journal";
-  return worlds ? "worlds" : "";
 }
 
 const stateUnreachable = busyReply(
@@ -163,5 +165,7 @@ const stateInDoubt = busyReply(
   "state_in_doubt",
   "The connection to Redis was lost before Redis answered. The change was made whole or not at all, and will not be made later: list the orders to see.",
 );
-const stateNotKept = (reason: string) =>
-  busyReply("not_kept", `The change could not be stored and was not made: ${reason}.`);
+const stateNotKept = ([fact, next]: readonly [string, string]) =>
+  busyReply("not_kept", `Cannot answer with the state in Redis: ${fact}. Nothing was changed. ${next}`);
+const ownFailure = (error: unknown) =>
+  [`the mock itself failed (${error})`, "Send the request again."] as const;

@@ -11,9 +11,11 @@ import type { SavedClock } from "../../worlds/ship-clock.ts";
 import type { OrderSource, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
+import { isDistrusted } from "./redis-connection.ts";
+import { seal, unseal } from "./sealed.ts";
 
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
-const layout = 3;
+const layout = 4;
 
 export interface StartFacts {
   readonly text: string;
@@ -21,7 +23,6 @@ export interface StartFacts {
 }
 
 interface ReadFacts extends Pick<WorldStart, "profile" | "faults"> {
-  readonly layout: number;
   readonly source: SavedSource;
   readonly shipAfter?: number;
 }
@@ -29,7 +30,7 @@ interface ReadFacts extends Pick<WorldStart, "profile" | "faults"> {
 export function formatStartFacts({ source, orders, ...rest }: WorldStart): StartFacts {
   const { profile, faults, shipAfter } = rest;
   const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
-  return { text: JSON.stringify(facts), orders: formatJson(orders) };
+  return { text: seal(JSON.stringify(facts)), orders: seal(formatJson(orders)) };
 }
 
 /** @param refuse throws */
@@ -37,22 +38,25 @@ export function readStartFacts(
   { text, orders: own }: StartFacts,
   refuse: (fact: string, next: string) => never,
 ): WorldStart {
-  let facts: ReadFacts | undefined;
+  const found = layoutOf(text);
+  if (found !== undefined && found !== layout)
+    return refuse(
+      `it has layout ${found}, this kit knows ${layout}`,
+      "Use the kit that wrote it, or another --state-prefix.",
+    );
   try {
-    facts = JSON.parse(text) as ReadFacts;
-    if (facts.layout === layout) {
-      const { source, profile, faults, shipAfter } = facts;
-      const orders = parseOrders(own);
-      return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
-    }
+    const { source, profile, faults, shipAfter } = JSON.parse(unseal(text)) as ReadFacts;
+    const orders = parseOrders(unseal(own));
+    return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
   } catch {
-    facts = undefined;
+    return refuse(...foreign);
   }
-  if (!Number.isInteger(facts?.layout)) return refuse(...foreign);
-  return refuse(
-    `it has layout ${facts?.layout}, this kit knows ${layout}`,
-    "Use the kit that wrote it, or another --state-prefix.",
-  );
+}
+
+/** The layout of any kit's start, sealed or not. */
+function layoutOf(text: string): number | undefined {
+  const digits = /^\{"layout":(\d{1,9})[,}]/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 const foreign = ["there is data of another program under its keys", "Name another --state-prefix."] as const;
@@ -68,21 +72,23 @@ const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] 
   [/^OOM\b/, "Redis is full", "Give it more memory, or name another address."],
   [/^MISCONF\b/, "Redis takes no changes, as it cannot write to its disk", "Make room there."],
   [/^(?:FOREIGN|WRONGTYPE)\b/, ...foreign],
+  [/^DAMAGED\b/, "a value under its keys is damaged", "Name another --state-prefix."],
   [/NOPERM|can't run this command/, "its user may not do what the mock needs", "Name another user."],
 ];
 
 export function reasonOf(error: Error): readonly [fact: string, next: string] {
   const known = reasons.find(([code]) => code.test(error.message));
   if (known) return [known[1], known[2]];
+  if (isDistrusted(error))
+    return [
+      `its certificate is not trusted (${error.message.split(";", 1)[0]})`,
+      "Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.",
+    ];
   // Where a name has several addresses, Node gives only a code.
-  const fact = error.message || (error as NodeJS.ErrnoException).code;
-  return [`Redis cannot be used (${fact})`, "Start it there, or name another address."];
-}
-
-/** A fact about an error of a running mock, without the place in a script that Redis names behind its own. */
-export function factOf(error: Error): string {
-  const known = reasons.find(([code]) => code.test(error.message));
-  return known?.[1] ?? error.message.replace(/,? script: .*$/s, "");
+  const fact = error.message || (error as NodeJS.ErrnoException).code || "";
+  // Redis adds the place in a script.
+  const words = fact.replace(/,? script: .*$/s, "");
+  return [`Redis cannot be used (${words})`, "Start it there, or name another address."];
 }
 
 /** An order source without custom orders, which are stored elsewhere: `true` is in their place. */

@@ -12,8 +12,12 @@ import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
 import type { ChangedWorld } from "./redis-replies.ts";
 import type { ExchangeFacts } from "./redis-scripts.ts";
+import { Damaged, seal, unseal } from "./sealed.ts";
 import { formatStart, type SharedStore } from "./shared-store.ts";
 import { formatParts, loadParts, type WorldParts } from "./start-facts.ts";
+
+/** Fields of a world in Redis apart from its orders. */
+const worldFields: ReadonlySet<string> = new Set(["version", "parts", "own", "changed", "last"]);
 
 /** The changes of the requests of one exchange. */
 export class Batch {
@@ -76,54 +80,62 @@ export class WorldCopy implements WorldStorage {
     if (batch?.startAll) this.store.worlds.next = this.store.next;
   }
 
-  keep(version: string, { parts, ownText }: ExchangeFacts, batch?: Batch): void {
+  keep(version: string, { parts, own }: ExchangeFacts, batch?: Batch): void {
     if (batch?.startAll) {
       this.store.takeStart(version, batch.startAll);
       this.#startOver();
     } else if (batch?.isReset) {
-      this.ownId = ownText === "" ? "" : version;
+      this.ownId = own === undefined ? "" : version;
       this.#ownBase = this.state?.store.base;
     }
     this.version = version;
-    if (parts !== "") this.#parts = parts;
+    if (parts !== undefined) this.#parts = parts;
   }
 
   /** The changes of a batch as arguments of the script. */
   describe(batch: Batch): Partial<ExchangeFacts> {
     const { startAll, drop, isReset, writes } = batch;
     const { worlds } = this.store;
-    const clear = this.journal?.wasCleared ? "1" : "";
+    const clear = this.journal?.wasCleared === true;
     if (startAll) return { kind: "all", clear, ...formatStart(startAll, worlds) };
-    if (drop)
-      return { kind: "drop", clear, dropped: drop.names.join(" "), usedUntil: String(drop.usedUntil ?? "") };
+    if (drop) return { kind: "drop", clear, dropped: drop.names, usedUntil: drop.usedUntil };
     const { store } = this.state!;
-    const parts = formatParts(this.state!, worlds);
-    const changed = String(store.changes().size);
+    const parts = seal(formatParts(this.state!, worlds));
+    const changed = store.changes().size;
     if (isReset) {
       const isOwn = store.base !== worlds.first.base && store.base !== worlds.next.base;
-      const ownText = isOwn ? formatJson(store.base.orders) : "";
-      return { kind: "reset", clear, parts, changed, ownText };
+      return {
+        kind: "reset",
+        clear,
+        parts,
+        changed,
+        own: isOwn ? seal(formatJson(store.base.orders)) : undefined,
+      };
     }
     const isSame = parts === this.#parts;
-    return { kind: isSame && writes.size === 0 ? "" : "write", clear, changed, parts: isSame ? "" : parts };
+    const kind = isSame && writes.size === 0 ? undefined : "write";
+    return { kind, clear, changed, parts: isSame ? undefined : parts };
   }
 
-  load({ version, parts: text, ownId, ownText, pairs }: ChangedWorld): void {
+  /** @throws {Damaged} */
+  load({ version, ownText, fields }: ChangedWorld): void {
     const { worlds } = this.store;
     const { store, events } = this.state!;
-    if (text === "") this.#startOver();
+    const text = fields.get("parts");
+    if (text === undefined) this.#startOver();
     else {
-      const parts = JSON.parse(text) as WorldParts;
-      const base = this.#baseOf(parts, ownText);
+      const parts = JSON.parse(unseal(text)) as WorldParts;
+      const base = this.#baseOf(parts, ownText, fields.get("own"));
       store.reset(base, base !== worlds.first.base);
       loadParts(this.state!, parts, base);
       this.#parts = text;
-      this.ownId = ownId;
+      this.ownId = fields.get("own") ?? "";
       this.#ownBase = base;
     }
-    for (const [position, order] of pairs) {
-      if (position >= store.base.orders.length + pairs.length)
-        throw new Error(`no order has the place ${position}`);
+    const positions = [...fields.keys()].filter((name) => !worldFields.has(name)).map(Number);
+    for (const position of positions.sort((a, b) => a - b)) {
+      const order = unseal(fields.get(String(position)));
+      if (position >= store.base.orders.length + positions.length) throw new Damaged();
       // At the end, what was removed is no change.
       const isNothing = order === "" && position >= store.base.orders.length;
       if (!isNothing) store.set(position, order === "" ? undefined : parseOrder(order));
@@ -132,10 +144,12 @@ export class WorldCopy implements WorldStorage {
     this.version = version;
   }
 
-  #baseOf({ start }: WorldParts, ownText: string): OrderBase {
+  #baseOf({ start }: WorldParts, ownText: string, ownId: string | undefined): OrderBase {
     if (start !== "own") return this.store.worlds[start].base;
     // Its own orders are sent to mocks that lack them.
-    return ownText === "" ? this.#ownBase! : createOrderBase(parseOrders(ownText));
+    if (ownText !== "") return createOrderBase(parseOrders(unseal(ownText)));
+    if (!this.#ownBase || ownId !== this.ownId) throw new Damaged();
+    return this.#ownBase;
   }
 
   /** The state of a new world, which is not in Redis. */
@@ -145,7 +159,7 @@ export class WorldCopy implements WorldStorage {
     worlds.reset(this.state!, worlds.next);
     this.ownId = "";
     // A clock and chances that have begun to run are the same for all only once they are kept.
-    this.#parts = shipClock || faults.rules().length > 0 ? "" : formatParts(this.state!, worlds);
+    this.#parts = shipClock || faults.rules().length > 0 ? "" : seal(formatParts(this.state!, worlds));
   }
 
   // Changes from Redis are applied while there is no batch.
@@ -170,21 +184,22 @@ export class WorldCopy implements WorldStorage {
 export function formatEvents(all: readonly MockEvent[]) {
   const entries: string[] = [];
   const events = all.map((event) =>
-    event.event === "exchange" ? entries.push(JSON.stringify(event.entry)) - 1 : event,
+    event.event === "exchange" ? entries.push(seal(JSON.stringify(event.entry))) - 1 : event,
   );
-  return { entries, events: events.length === 0 ? "" : JSON.stringify(events) };
+  return { entries, events: events.length === 0 ? undefined : seal(JSON.stringify(events)) };
 }
 
-/** The events of a message. @param world gives its name to them */
+/** The events of a message. @param world gives its name to them @throws {Damaged} */
 export function parseEvents(message: string, world: string): readonly MockEvent[] {
-  const [_world, first, events = "[]", ...entries] = message.split("\n");
-  return (JSON.parse(events) as readonly (MockEvent | number)[]).map((event) =>
+  const [_world, first, events, ...entries] = message.split("\n");
+  return (JSON.parse(unseal(events)) as readonly (MockEvent | number)[]).map((event) =>
     typeof event === "number"
       ? { event: "exchange", world, entry: numbered(entries[event]!, Number(first) + event) }
       : { ...event, world },
   );
 }
 
+/** @throws {Damaged} */
 export function numbered(text: string, id: number): JournalEntry {
-  return { ...(JSON.parse(text) as JournalEntry), id };
+  return { ...(JSON.parse(unseal(text)) as JournalEntry), id };
 }
