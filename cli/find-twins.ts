@@ -4,19 +4,28 @@
  */
 
 import type { HarRole } from "../base/har-source.ts";
-import type { RecordedExchange } from "./recorded-exchanges.ts";
+
+/** The facts by which two records of one call are found. */
+export interface CallRecord {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Equal for calls of one address that had the same answer. */
+  readonly kind: number;
+  readonly role: HarRole;
+  readonly hasBody: boolean;
+}
 
 /** Maximum number of calls of one kind that are compared with one. */
 const maxCandidates = 1000;
 
 /** @returns the records to leave out */
-export function findTwins(records: readonly RecordedExchange[]): ReadonlySet<RecordedExchange> {
+export function findTwins<Row extends CallRecord>(records: readonly Row[]): ReadonlySet<Row> {
   const marked = new Set(records.flatMap(({ role, kind }) => (role === "plain" ? [] : kind)));
   const groups = Map.groupBy(
     records.filter(({ kind }) => marked.has(kind)),
     ({ kind }) => kind,
   );
-  const twins = new Set<RecordedExchange>();
+  const twins = new Set<Row>();
   for (const group of groups.values()) {
     // Each record of a page begins before that of its worker.
     group.sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
@@ -25,7 +34,7 @@ export function findTwins(records: readonly RecordedExchange[]): ReadonlySet<Rec
   return twins;
 }
 
-function* pairsIn(group: readonly RecordedExchange[]): Generator<RecordedExchange> {
+function* pairsIn<Row extends CallRecord>(group: readonly Row[]): Generator<Row> {
   const ofRole = (name: HarRole) => group.filter(({ role }) => role === name);
   const [plains, pages, workers, cached] = [
     ofRole("plain"),
@@ -33,7 +42,7 @@ function* pairsIn(group: readonly RecordedExchange[]): Generator<RecordedExchang
     ofRole("worker"),
     ofRole("cached"),
   ];
-  const paired = new Set<RecordedExchange>();
+  const paired = new Set<Row>();
   // A record without a mark is the twin of any other one.
   const rounds = [
     [pages, workers],
@@ -59,5 +68,5 @@ function* pairsIn(group: readonly RecordedExchange[]): Generator<RecordedExchang
   yield* cached.filter((each) => !paired.has(each));
 }
 
-const overlap = (one: RecordedExchange, other: RecordedExchange): boolean =>
+const overlap = (one: CallRecord, other: CallRecord): boolean =>
   one.startedAt <= other.endedAt && other.startedAt <= one.endedAt;

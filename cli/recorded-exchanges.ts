@@ -2,26 +2,20 @@
 
 import { createHash } from "node:crypto";
 import { BadInput } from "../base/bad-input.ts";
-import type { HarRole } from "../base/har-source.ts";
 import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
 import { maskedByKit } from "../conformance/evidence/key-ring.ts";
-import { findTwins } from "./find-twins.ts";
+import { type CallRecord, findTwins } from "./find-twins.ts";
 import { readRecording } from "./read-recording.ts";
 import { createBaseFinder, normalAddress } from "./recorded-base.ts";
 import { type StoredText, TextStore } from "./text-store.ts";
 
 /** An exchange in little memory: its place among the others, and its text. */
-export interface RecordedExchange extends StoredText {
-  readonly startedAt: number;
+export interface RecordedExchange extends StoredText, CallRecord {
   endedAt: number;
   /** The number of its recording. */
   readonly file: number;
   /** Equal for exchanges that are the same. */
   readonly digest: number;
-  /** Equal for calls of one address that had the same answer. */
-  readonly kind: number;
-  readonly role: HarRole;
-  readonly hasBody: boolean;
   readonly mayHaveQueued: boolean;
   readonly isOurs: boolean;
 }
@@ -30,7 +24,7 @@ export interface RecordedExchanges {
   readonly baseUrl: string;
   /** In the order of their ends. */
   readonly exchanges: readonly RecordedExchange[];
-  /** Reads an exchange anew each time: the bodies of all would fill the memory. */
+  /** Reads an exchange, each time again: the bodies of all would fill the memory. */
   read(exchange: RecordedExchange): RecordedEntry;
   /** Path and query below the base address, as they were sent. */
   pathOf(entry: RecordedEntry): string;

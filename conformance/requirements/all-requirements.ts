@@ -1,8 +1,9 @@
 /** Every requirement, in the order reports show them. */
 
-import { authenticationRequirements, exposedKeyRequirements } from "./authentication.ts";
+import { authenticationRequirements } from "./authentication.ts";
 import { cancelOrderRequirements } from "./cancel-order.ts";
 import { errorsRequirements } from "./errors.ts";
+import { exposedKeyRequirements } from "./exposed-key.ts";
 import { listOrdersRequirements } from "./list-orders.ts";
 import { orderRequirements } from "./order.ts";
 import { orderIdRequirements } from "./order-id.ts";

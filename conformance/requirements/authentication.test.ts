@@ -14,7 +14,8 @@ import {
   withAuthorization,
   withoutKey,
 } from "../testing/requirement-histories.ts";
-import { authenticationRequirements, exposedKeyRequirements } from "./authentication.ts";
+import { authenticationRequirements } from "./authentication.ts";
+import { exposedKeyRequirements } from "./exposed-key.ts";
 
 type Answer = ShortCall["answer"];
 

@@ -43,7 +43,7 @@ const refused = (covers: Rule["covers"]): Rule =>
 const isListWith = (credential: Credential) => (call: Call) =>
   call.operation === "list" && call.isPlain && call.credential === credential;
 
-const refusedList = (credential: BadCredential): Rule =>
+export const refusedList = (credential: BadCredential): Rule =>
   refused(({ calls }) => calls.filter(isListWith(credential)));
 
 /** Cancels without a valid key of orders in a state, by the documented path. */
@@ -151,20 +151,5 @@ export const authenticationRequirements: readonly Requirement[] = [
   rule("head-without-key", "HEAD of the list without a valid key is not answered 2xx", "all-authenticated", {
     parts: ["head"],
     ...ofEvery(isHeadWithoutKey, expectRefusal),
-  }),
-];
-
-const exposed = rulesOf("exposed-key");
-const optIn = { optIn: "expose-key", parts: ["exposedKey"] } as const;
-
-/** The key is valid only in the Authorization header. Opt-in, because a URL ends up in logs. */
-export const exposedKeyRequirements: readonly Requirement[] = [
-  exposed("in-query", "The key in the query alone answers 401", "bearer-scheme", {
-    ...optIn,
-    ...refusedList("inQuery"),
-  }),
-  exposed("in-other-header", "The key in another header alone answers 401", "bearer-scheme", {
-    ...optIn,
-    ...refusedList("inHeader"),
   }),
 ];
