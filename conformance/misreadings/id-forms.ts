@@ -35,8 +35,6 @@ export const orderSpellings = {
     (id) => `${id}.4`,
     // Rounds up to the order's id.
     (id) => `${id - 1n}.6`,
-    // To a double the order's id: no rounding leads to a neighbour's. Its last digits are the order's, too.
-    (id) => signed(id, (digits) => `${digits}.${"0".repeat(20)}${digits}`),
     (id) => `abc${id}`,
     // Arithmetic, for servers that paste the text into a query.
     (id) => `${id}-0`,

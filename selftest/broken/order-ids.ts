@@ -75,7 +75,6 @@ export const wrongIds: WrongTable = {
     "ids-cut-at-letter: Ids are read as far as their digits go.": part(/^(\d+)\D/),
     "ids-cut-at-comma: Ids are read as far as a comma.": part(/^(\d+),/),
     "ids-cut-at-nul: Ids are read as far as a zero byte.": part(/^(\d+)\0/),
-    "ids-cut-at-fraction: Ids are read as far as a point.": part(/^(\d+)\.\d/),
     "ids-last-digits: Ids are read from their last digits.": part(/(\d+)$/),
     "ids-in-32-bits-beyond: Ids are read in 32 bits more than there are.": number((id) => id - 2n ** 32n),
     "ids-in-64-bits: Ids beyond 64 bits are wrapped.": number((value) => BigInt.asIntN(64, value)),
