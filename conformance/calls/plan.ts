@@ -129,7 +129,7 @@ export function formatPlan(planned: readonly PlannedPhase[]): string {
     name,
     ...requests.map(({ method, path, target, risk }) => {
       const what = target === undefined ? path : `target ${target}`;
-      return `  ${method.padEnd(6)} ${what.padEnd(48)}  ${risks[risk]}`;
+      return `  ${method.padEnd(8)} ${what.padEnd(48)}  ${risks[risk]}`;
     }),
   ]);
   const { all, read, refused, cancels } = countRisks(planned);
