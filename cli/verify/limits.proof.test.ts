@@ -106,9 +106,7 @@ test.each([
     const plan = await printHere(["verify", "--plan", "--verbose", ...args]);
     expect([server.connections(), server.requests]).toEqual([0, []]);
     const lines = [
-      ...plan.matchAll(
-        /^ {2}([A-Z]+) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm,
-      ),
+      ...plan.matchAll(/^ {2}([A-Z]+) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm),
     ];
     // A path is below the base URL, a request target is whole.
     const planned = lines.map(([, method, path]) =>
