@@ -96,12 +96,15 @@ export async function cancelWithBadKeys(run: Run): Promise<void> {
 
 const isOtherPath: Selection = ({ path, state }) => path !== "plain" && state !== "cancelled";
 
+/** Methods that change nothing (RFC 9110, 9.3.7; RFC 4918, 9.1). Some servers list the orders for any method they do not know. */
+const harmlessMethods = ["OPTIONS", "PROPFIND"] as const;
+
 export async function tryOtherPaths(run: Run): Promise<void> {
-  // Methods that change nothing (a preflight, RFC 4918, 9.1): some servers list the orders for any method they do not know.
-  await Promise.all(
-    ["OPTIONS", "PROPFIND"].map((method) => run.caller.call(method, ordersPath, { as: "none" })),
-  );
-  await attack(run, run.roles.otherPaths, [withoutKey, isOtherPath]);
+  await Promise.all([
+    // First, since it needs no list of its own while no other call was made since the last one.
+    attack(run, run.roles.otherPaths, [withoutKey, isOtherPath]),
+    ...harmlessMethods.map((method) => run.caller.call(method, ordersPath, { as: "none" })),
+  ]);
 }
 
 /**
@@ -151,7 +154,7 @@ export async function cancelShippedAtLast(run: Run): Promise<void> {
   const { caller, given } = run;
   const [order, ...others] = given.shipped;
   if (order === undefined) return;
-  await caller.attempt(caller.standIn(order));
+  await Promise.all([caller.attempt(caller.standIn(order)), nameShippedInQuery(caller, order)]);
   if (others.length > 0) await caller.list();
   await inTurn(run, others, (other) => caller.attempt(other));
 }
@@ -159,10 +162,8 @@ export async function cancelShippedAtLast(run: Run): Promise<void> {
 /** Parameters by which some frameworks replace an id of the path. */
 const idParameters = ["id", "orderId", "order_id"] as const;
 
-/** The query names a shipped order, which stays unchanged whichever of the two ids a server uses. */
-export async function nameShippedInQuery({ caller, given }: Run): Promise<void> {
-  const [order] = given.shipped;
-  if (order === undefined) return;
+/** Cancels an unknown order. The query names a shipped one, which stays unchanged whichever of the two ids a server uses. */
+async function nameShippedInQuery(caller: Caller, order: bigint): Promise<void> {
   const query = idParameters.map((name) => `${name}=${caller.standIn(order)}`).join("&");
   const path = `${orderPath(caller.ids.drawnUnknown())}?${query}`;
   await caller.call("DELETE", path, { repeatable: true });

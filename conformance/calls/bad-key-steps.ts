@@ -36,6 +36,8 @@ export async function useBadKeys(run: Run): Promise<void> {
   // The first form of each kind is always sent: each kind has a requirement of its own.
   const kinds: readonly CredentialKind[] = run.isShort ? keyless : badKinds;
   await Promise.all([
+    // The longest first: their calls wait for each other.
+    ...(run.isShort ? [] : [playTogether(run), playSession(run)]),
     ...badKinds.map((as) => caller.list({ as })),
     // A cache may answer a call without a key as it answered one with a key.
     caller.attempt(caller.ids.drawnUnknown(), { as: "none" }),
@@ -53,7 +55,6 @@ export async function useBadKeys(run: Run): Promise<void> {
       },
     ),
     cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
-    ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
     playRows(run, [early, withoutKey, isOnNoOrder]),
   ]);
   await caller.list();

@@ -59,7 +59,8 @@ export async function beginLateWait({ lateWait }: Run): Promise<void> {
 /** Waits for late effects of a cancel, so that they are not attributed to the next calls. */
 export async function awaitLateEffects({ caller, lateWait }: Run): Promise<void> {
   await lateWait.end();
-  await caller.list();
+  const { exchange } = await caller.currentList();
+  if (!lateWait.isOverAt(exchange.sentAt)) await caller.list();
 }
 
 export async function cancelAttacked(run: Run): Promise<void> {
@@ -97,30 +98,34 @@ async function cancelBesideShipped({ caller, given }: Run, order: bigint): Promi
   ]);
 }
 
-export async function cancelExtra(run: Run): Promise<void> {
+/** Cancels one order alone, then all others at once, the last one several times. */
+export async function cancelRemaining(run: Run): Promise<void> {
   const { caller, roles, nextForm } = run;
-  if (roles.extra.length === 0) return;
+  const { extra, last } = roles;
+  if (last === undefined) return;
   await caller.currentList();
   const cancelOne = (order: bigint) => caller.cancel(order, cancelForm(run, nextForm("cancel form")));
-  const [one, other, single, repeated, ...others] = roles.extra;
-  if (other === undefined) {
-    await cancelOne(one!);
-    await caller.list();
-    return;
-  }
+  const [single, repeated] = extra.slice(2);
   if (single !== undefined) {
     await cancelOne(single);
     await caller.list();
   }
-  // A store that is written as a whole may lose one of two cancels: then its order can be cancelled again.
-  const together = createMeeting(2);
   await Promise.all([
-    ...[one!, other].map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
+    raceFor(run, last),
+    cancelTogether(run, extra.slice(0, 2)),
     ...(repeated === undefined ? [] : [cancelTwice(caller, repeated)]),
-    ...others.map(cancelOne),
+    ...extra.slice(4).map(cancelOne),
   ]);
-  await Promise.all([one!, other].map((order) => caller.attempt(order)));
   await caller.list();
+  // A race without a 204 may leave the order pending: then it is cancelled here.
+  if (!caller.cancelled().includes(last)) await caller.cancel(last);
+}
+
+/** A store that is written as a whole may lose one of two cancels: then its order can be cancelled again. */
+async function cancelTogether(run: Run, orders: readonly bigint[]): Promise<void> {
+  const together = createMeeting(orders.length);
+  await Promise.all(orders.map((order) => run.caller.cancel(order, { ...cancelForm(run, 0), together })));
+  await Promise.all(orders.map((order) => run.caller.attempt(order)));
 }
 
 /** Cancels an order twice on one kept connection. */
@@ -129,20 +134,14 @@ async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
   await caller.attempt(order, { connection: "kept" });
 }
 
-export async function raceForLast(run: Run): Promise<void> {
-  const { caller, roles } = run;
-  const { last } = roles;
-  if (last === undefined) return;
-  await caller.currentList();
+/** Cancels an order several times at once. */
+async function raceFor(run: Run, order: bigint): Promise<void> {
   const together = createMeeting(racers);
   await Promise.all(
     Array.from({ length: racers }, (_, index) =>
-      caller.cancel(last, { ...cancelForm(run, index), together }),
+      run.caller.cancel(order, { ...cancelForm(run, index), together }),
     ),
   );
-  await caller.list();
-  // A race without a 204 may leave the order pending: then it is cancelled here.
-  if (!caller.cancelled().includes(last)) await caller.cancel(last);
 }
 
 /** Cancels each cancelled order again: a second 204 shows that a cancel was undone after its 204. */

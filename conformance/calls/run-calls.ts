@@ -36,7 +36,7 @@ export function createRunCalls(target: Target, options: RunCallOptions) {
   const followed = followRedirects(transport, target, options.maxRequests);
   const safeIds = createSafeIds(history, { isDisposable: options.disposable, given });
   const readLater = () => pause(settleMs, signal).then(() => caller.list());
-  const readList = () => caller.list({});
+  const readList = () => caller.list({ isUrgent: true });
   const orderGuard = new OrderGuard({ given, history, readList });
   const timeoutGuard = createTimeoutGuard(given);
   const gateOf = (...orderGuards: readonly OrderGuard[]) => {

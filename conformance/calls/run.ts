@@ -37,7 +37,9 @@ export function createLateWait(ms: number, signal?: AbortSignal) {
     begin(): void {
       until = performance.now() + ms;
     },
-    /** Waits until the time is over. */
+    /** Whether it is over at a time, as of `performance.now()`. */
+    isOverAt: (time: number): boolean => time >= until,
+    /** Waits until it is over. */
     async end(): Promise<void> {
       const left = until - performance.now();
       if (left > 0) await pause(left, signal);
@@ -46,7 +48,7 @@ export function createLateWait(ms: number, signal?: AbortSignal) {
 }
 
 /** Maximum time in ms that the first of several calls waits for the others to be ready. */
-const gatherMs = 150;
+const gatherMs = 1000;
 
 /** Makes a barrier at which calls wait, so that they are sent together. */
 export function createMeeting(count: number): () => Promise<void> {

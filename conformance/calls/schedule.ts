@@ -101,17 +101,22 @@ const phases: Phases = [
       cancels.cancelAttacked,
     ],
   ],
+  // First those that begin with a list: they use the last one while no other call was made.
   [
-    ["shipped", "cancel shipped orders once more", lateRows(withKey, attacks.isShipped)],
-    ["cancels", "cancel a cancelled order once more", attacks.cancelCancelledLate],
     ["otherIds", "cancel by ids like a pending order's once more", attacks.cancelByOtherIdsLate],
     ["badKeysOnOrders", "cancel given orders without a valid key once more", attacks.cancelWithBadKeysLate],
+    ["shipped", "cancel shipped orders once more", lateRows(withKey, attacks.isShipped)],
+    ["cancels", "cancel a cancelled order once more", attacks.cancelCancelledLate],
   ],
-  [["cancels", "cancel the remaining orders", cancels.cancelExtra]],
-  [["cancels", "cancel the last order several times at once", cancels.raceForLast]],
+  [
+    [
+      "cancels",
+      "cancel the remaining orders, and the last one several times at once",
+      cancels.cancelRemaining,
+    ],
+  ],
   [beginLateWait],
   [["shipped", "cancel shipped orders after all others", attacks.cancelShippedAtLast]],
-  [["unknown", "cancel an unknown order, with a shipped one in the query", attacks.nameShippedInQuery]],
   [["cancels", "wait for late effects, and cancel each cancelled order again", cancels.cancelAgain]],
 ];
 
