@@ -1,12 +1,13 @@
 /** Makes the calls of a run and records them, without judging them. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
-import type { HeaderList } from "../evidence/exchange.ts";
+import type { HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
 import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { authorization, type CredentialKind } from "../misreadings/credentials.ts";
 import type { Transport } from "../targets/transport.ts";
+import { createCookieJar } from "./cookie-jar.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
 export interface CallOptions {
@@ -25,7 +26,7 @@ export interface CallOptions {
   readonly together?: () => Promise<void>;
   readonly isUrgent?: boolean;
   /** Case of header names, which servers must ignore (RFC 9110, 5.1). Default: as most clients write them. */
-  readonly nameCase?: "lower" | "upper";
+  readonly nameCase?: "lower" | "upper" | undefined;
   /** The request target in another form, made of the base address and the path. */
   readonly targetOf?: ((base: URL, path: string) => string) | undefined;
 }
@@ -91,46 +92,42 @@ const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
   otherCase: "key in another case",
 };
 
+function requestOf(
+  { apiKey, headers: users = [], baseUrl }: CallerOptions,
+  method: string,
+  path: string,
+  { as = "key", form = 0, headers = [], accept = "application/json", targetOf, nameCase }: CallOptions,
+): OutgoingRequest {
+  const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
+  // A header that the user gave replaces one of the same name: two would change its meaning.
+  const usersNames = new Set(users.map(([name]) => name.toLowerCase()));
+  const more = headers.filter(([name]) => !usersNames.has(name.toLowerCase()));
+  return {
+    method,
+    path,
+    target: baseUrl === undefined ? undefined : targetOf?.(new URL(baseUrl), path),
+    headers: [...authorization(as, apiKey, form), ...accepts, ...users, ...more].map(
+      ([name, value]) => [nameCase === "upper" ? name.toUpperCase() : name, value] as const,
+    ),
+    keepsCase: nameCase !== undefined,
+    hasAddedHeaders: more.some(([name]) => !plainNames.test(name)),
+  };
+}
+
 export function createCaller(options: CallerOptions): Caller {
   const { transport, recorder, apiKey, headers = [], safeIds, baseUrl, pause } = options;
   const pauses: number[] = pause ? [...lockOutPauses] : [];
   const cancelled = new Set<bigint>();
   const jar = createCookieJar();
-  const usersNames = new Set(headers.map(([name]) => name.toLowerCase()));
-  const hasOwnCookies = usersNames.has("cookie");
+  const hasOwnCookies = headers.some(([name]) => /^cookie$/i.test(name));
   let lastList: Call | undefined;
   let needsLowerCase = false;
-  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
-    const {
-      as = "key",
-      form = 0,
-      headers: own = [],
-      accept = "application/json",
-      targetOf,
-      nameCase = needsLowerCase ? "lower" : undefined,
-      ...settings
-    } = options;
-    const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
-    // A header that the user gave replaces one of the same name: two would change its meaning.
-    const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
-    const all = [...authorization(as, apiKey, form), ...accepts, ...headers, ...more].map(
-      ([name, value]) => [nameCase === "upper" ? name.toUpperCase() : name, value] as const,
-    );
+  const call = async (method: string, path: string, callOptions: CallOptions = {}): Promise<Call> => {
     lastList = undefined;
-    const target = baseUrl === undefined ? undefined : targetOf?.(new URL(baseUrl), path);
-    const hasAddedHeaders = more.some(([name]) => !plainNames.test(name));
-    const request = {
-      method,
-      path,
-      target,
-      headers: all,
-      keepsCase: nameCase !== undefined,
-      hasAddedHeaders,
-    };
-    const exchange = await transport.send(request, {
-      ...settings,
-      connection: settings.connection ?? connectionsOf[as],
-    });
+    const nameCase = callOptions.nameCase ?? (needsLowerCase ? "lower" : undefined);
+    const request = requestOf(options, method, path, { ...callOptions, nameCase });
+    const { as = "key", connection = connectionsOf[as], repeatable, together, isUrgent } = callOptions;
+    const exchange = await transport.send(request, { connection, repeatable, together, isUrgent });
     if (as === "key" && exchange.answer) jar.take(exchange.answer.headers);
     return recorder.record(exchange);
   };
@@ -183,27 +180,4 @@ export function createCaller(options: CallerOptions): Caller {
     sendsTargets: baseUrl !== undefined,
   };
   return caller;
-}
-
-/** Limit of kept cookies: a server that uses a new name each time must not make the header too long. */
-const maxCookies = 20;
-
-/** The cookies of a server, as a client that keeps them sends them back (RFC 6265, 5). */
-export function createCookieJar() {
-  const cookies = new Map<string, string>();
-  return {
-    /** Keeps the cookies that an answer sets. */
-    take(headers: HeaderList): void {
-      for (const [name, value] of headers) {
-        if (name !== "set-cookie") continue;
-        const [, cookie, given] = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(value) ?? [];
-        if (cookie === undefined || given === undefined) continue;
-        if (given.trim() === "" || /;\s*max-age\s*=\s*(?:0|-)/i.test(value)) cookies.delete(cookie);
-        else if (cookies.size < maxCookies || cookies.has(cookie)) cookies.set(cookie, given.trim());
-      }
-    },
-    /** The header to send; undefined where there is no cookie. */
-    header: (): string | undefined =>
-      cookies.size === 0 ? undefined : [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCookieJar } from "./caller.ts";
+import { createCookieJar } from "./cookie-jar.ts";
 
 const headerAfter = (...set: readonly string[]) => {
   const jar = createCookieJar();

@@ -39,11 +39,6 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   const drawn = new Set<bigint>();
   const lists = createEnds(history);
   const isOwn = (id: bigint | undefined) => givenState(given(), id) !== undefined;
-  /** Whether a condition holds for an id that was sent before. Texts made of a drawn id need not be safer than that id. */
-  const someSent = (condition: (text: string) => boolean): boolean =>
-    [...evidence.understood, ...drawn].some((id) => condition(String(id))) ||
-    // If no list shows which ids exist, any reading may name an order; the reading of an id that is sent anyway adds no risk.
-    (!knowsAllIds() && givenIds(given()).some((id) => condition(String(id))));
   const mayExist = (id: bigint): boolean => {
     if (isKnown(id)) return true;
     if (!knowsAllIds()) return isDisposable || magnitude(id) < farAway;
@@ -52,33 +47,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
 
   const isOthers = (id: bigint | undefined): boolean => id !== undefined && !isOwn(id) && mayExist(id);
   const evidence = createIdEvidence(given, mayExist, lists);
-
-  /**
-   * Counts the readers that read a text as an order that was not given, no further than `enough`. A reader counts almost
-   * nothing if it reads an id that was sent before as the same order.
-   */
-  function hitsOf(text: string, enough: number): number {
-    const decoded = percentDecoded(text);
-    const forms = decoded === text ? [text] : [decoded, text];
-    let hits = 0;
-    for (const reader of idReaders) {
-      const id = forms.map(reader.read).find(isOthers);
-      if (id === undefined || evidence.isRefuted(reader)) continue;
-      hits += someSent((each) => reader.read(each) === id) ? hitAnyhow : 1;
-      if (hits >= enough) return hits;
-    }
-    // No id contains a text with other characters than digits.
-    if (!/^\d+$/.test(decoded)) return hits;
-    for (const { matches } of idMatchers) {
-      const isFound = (id: string) =>
-        matches(decoded, id) && !isOwn(BigInt(id)) && !someSent((each) => each === id || matches(each, id));
-      const isHit = knowsAllIds()
-        ? lists().some((list) => hasIdWithDigits(list, decoded, isFound))
-        : decoded.length < String(farAway).length;
-      if (isHit && ++hits >= enough) return hits;
-    }
-    return hits;
-  }
+  const hitsOf = createHitCounter({ given, drawn, evidence, lists, knowsAllIds, isOwn, isOthers });
 
   /** Draws an unknown id at random above a floor. */
   function drawUnknown(floor = unknownFloor): bigint {
@@ -122,6 +91,53 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
       if (isDisposable) return !isAnothers(percentDecoded(text));
       return isCareful(text) && hitsOf(text, 1) < 1;
     },
+  };
+}
+
+interface KnownIds {
+  readonly given: () => GivenOrders;
+  readonly drawn: ReadonlySet<bigint>;
+  readonly evidence: ReturnType<typeof createIdEvidence>;
+  readonly lists: () => readonly ListReading[];
+  readonly knowsAllIds: () => boolean;
+  /** Whether it is a given order's id, and whether it may be the id of one that was not given. */
+  readonly isOwn: (id: bigint | undefined) => boolean;
+  readonly isOthers: (id: bigint | undefined) => boolean;
+}
+
+/**
+ * Makes a function that counts the readers that read a text as an order that was not given, no further than `enough`. A
+ * reader counts almost nothing if it reads an id that was sent before as the same order.
+ */
+function createHitCounter(known: KnownIds): (text: string, enough: number) => number {
+  const { given, drawn, evidence, lists, knowsAllIds, isOwn, isOthers } = known;
+  /** Whether a condition holds for an id that was sent before. Texts made of a drawn id need not be safer than that id. */
+  const someSent = (condition: (text: string) => boolean): boolean =>
+    [...evidence.understood, ...drawn].some((id) => condition(String(id))) ||
+    // If no list shows which ids exist, any reading may name an order; the reading of an id that is sent anyway adds no risk.
+    (!knowsAllIds() && givenIds(given()).some((id) => condition(String(id))));
+
+  return (text, enough) => {
+    const decoded = percentDecoded(text);
+    const forms = decoded === text ? [text] : [decoded, text];
+    let hits = 0;
+    for (const reader of idReaders) {
+      const id = forms.map(reader.read).find(isOthers);
+      if (id === undefined || evidence.isRefuted(reader)) continue;
+      hits += someSent((each) => reader.read(each) === id) ? hitAnyhow : 1;
+      if (hits >= enough) return hits;
+    }
+    // No id contains a text with other characters than digits.
+    if (!/^\d+$/.test(decoded)) return hits;
+    for (const { matches } of idMatchers) {
+      const isFound = (id: string) =>
+        matches(decoded, id) && !isOwn(BigInt(id)) && !someSent((each) => each === id || matches(each, id));
+      const isHit = knowsAllIds()
+        ? lists().some((list) => hasIdWithDigits(list, decoded, isFound))
+        : decoded.length < String(farAway).length;
+      if (isHit && ++hits >= enough) return hits;
+    }
+    return hits;
   };
 }
 
