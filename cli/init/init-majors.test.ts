@@ -60,3 +60,17 @@ test("the requests beside a configuration of the project's own cancel a default 
   const { read } = await init({}, {}, true);
   expect(read("orders.http")).toContain("DELETE {{origin}}/v1/store/orders/1001\n");
 });
+
+test("a project's own configuration and test runner are kept", async () => {
+  const scripts = { test: "node --test", build: "echo built" };
+  const project = createProject({ type: "module", scripts });
+  const config = '{"mock":{"fixtures":"all-shipped"}}';
+  project.write("store-orders.config.json", config);
+  const { stdout } = await project.init("--yes", "--no-install");
+  expect(stdout).not.toContain("npm test");
+  expect(project.read("store-orders.config.json")).toBe(config);
+  expect(project.files()).not.toContain("store-orders.config.js");
+  const manifest = JSON.parse(project.read("package.json"));
+  expect(manifest.scripts).toEqual({ ...scripts, mock: "store-orders mock" });
+  expect(Object.keys(manifest.devDependencies)).not.toContain("vitest");
+});

@@ -29,7 +29,7 @@ const rowsMs = 4000;
 const rowsAtOnce = 8;
 const minRows = 50;
 /** Time in ms for orders that are tried one after the other, and the limits of their number. */
-const inTurnMs = 1200;
+const inTurnMs = 900;
 const [minInTurn, maxInTurn] = [2, 6];
 /** Runs of fewer requests leave out the calls that find least. */
 const shortRun = 180;

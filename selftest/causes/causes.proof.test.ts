@@ -36,8 +36,8 @@ async function judge({ id, build }: (typeof brokenServers)[number]): Promise<Run
   return { id, report, history: recorder.history, apiKey: defaultApiKey };
 }
 
-/** A third of them; the command has all. */
-const sample = brokenServers.filter((_, index) => index % 3 === 0);
+/** A quarter of them; the command has all. */
+const sample = brokenServers.filter((_, index) => index % 4 === 1);
 
 describe("causes of named wrong servers", () => {
   let runs: readonly Run[] = [];

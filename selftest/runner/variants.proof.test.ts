@@ -24,7 +24,7 @@ import { countedVariant, drawVariant, mixedVariant } from "./variant.ts";
 // Many runs over ports, on a machine that may be busy.
 const timeout = 300_000;
 /** All of them take minutes: `npm run selftest`, also with `-- --few`. */
-const sizes = { odd: 10, rightWire: 12, wrong: 40, wrongWire: 8, late: 12 };
+const sizes = { odd: 6, rightWire: 6, wrong: 20, wrongWire: 6, late: 8 };
 const seed = Number(process.env.SELFTEST_SEED ?? 1);
 
 /** Servers whose outcome is another, a line each. */

@@ -149,7 +149,6 @@ test("the steps publish the package, with addresses and bills of materials", {
 
 test.each([
   ["by the package's name, which it fetches", false, ["--yes", kitName, "mock"]],
-  ["by the command's name, which it fetches", false, ["--yes", "--package", kitName, "store-orders", "mock"]],
   ["by the package's name, where it is installed", true, ["--no", kitName, "mock"]],
 ])("npx starts the mock in an empty folder %s", { timeout: 120_000 }, async (_how, isInstalled, args) => {
   const folder = mkdtempSync(join(place, "empty-"));

@@ -102,11 +102,12 @@ local generation = redis.call('HGET', all, 'id')
 if not generation then return {'gone'} end
 local known = redis.call('HMGET', meta, 'version', 'own', 'last')
 local current = known[1] or generation
-local last = tonumber(known[3]) or 0
+local isNumber = not known[3] or string.match(known[3], '^%d+$')
 -- A key of another type is an error here, before anything has changed.
 redis.call('STRLEN', own)
 redis.call('LLEN', journal)
-if redis.call('HLEN', meta) > ${maxFields} then return redis.error_reply('DAMAGED world') end
+if not isNumber or redis.call('HLEN', meta) > ${maxFields} then return redis.error_reply('DAMAGED world') end
+local last = tonumber(known[3] or 0)
 
 if ask.again then
   local was = redis.call('GET', done)
