@@ -8,13 +8,11 @@ const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
 /** Proofs that fill every processor, or measure elapsed time or their own memory. They run one after the other. */
 const alone = [
   "base/secrets.proof.test.ts",
-  "cli/start-up.proof.test.ts",
   "cli/mock/stop-mock.proof.test.ts",
-  "cli/verify/{large-recordings,limits,many-orders}.proof.test.ts",
+  "cli/verify/many-orders.proof.test.ts",
   "conformance/proxy/{large-bodies,proxy-bounds}.proof.test.ts",
   "conformance/targets/http/foreign-broken.proof.test.ts",
-  "examples/runners/*.proof.test.ts",
-  "mocks/adapters/server/{hostile-requests,robustness-delivery,robustness-load,stop-server,tls}.proof.test.ts",
+  "mocks/adapters/server/{hostile-requests,robustness-load,stop-server,tls}.proof.test.ts",
   "mocks/worlds/**/*.proof.test.ts",
   "page/together.chromium.test.ts",
 ];
