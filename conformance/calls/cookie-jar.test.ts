@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCookieJar } from "./cookie-jar.ts";
+import { createCookieJar } from "./caller.ts";
 
 const headerAfter = (...set: readonly string[]) => {
   const jar = createCookieJar();

@@ -1,14 +1,13 @@
 /** Prepares a run: assigns roles to its orders and draws its rows. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { createFormCounter } from "./call-row.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import { coverageOf } from "./covering-array.ts";
 import type { Limits } from "./gate.ts";
 import { triple } from "./input-model.ts";
 import { modelRows } from "./model-rows.ts";
 import { assignRoles, withSafestFirst } from "./roles.ts";
-import type { LateWait, Run } from "./run.ts";
+import { createFormCounter, type LateWait, type Run } from "./run.ts";
 
 export interface RunOptions extends Pick<Limits, "maxCancels" | "maxRequests"> {
   /** Seed of the rows. Another one draws other rows with the same coverage. */
@@ -67,17 +66,8 @@ export function createRun(
   const roles = assignRoles(given, weigh, maxCancels);
   const maxOfOrders = Math.floor(inTurnMs / (2 * answerMs));
   return {
-    ...{
-      caller,
-      given,
-      roles,
-      rows,
-      coverage,
-      nextForm: createFormCounter(),
-      hasLargeLists,
-      isShort,
-      lateWait,
-    },
+    ...{ caller, given, roles, rows, coverage, hasLargeLists, isShort, lateWait },
+    nextForm: createFormCounter(),
     maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, maxOfOrders)),
   };
 }

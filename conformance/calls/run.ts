@@ -2,7 +2,6 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { pause } from "../targets/pacing.ts";
-import type { NextForm } from "./call-row.ts";
 import type { Caller } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import type { ModelRow } from "./input-model.ts";
@@ -23,6 +22,19 @@ export interface Run {
   /** Maximum number of orders that are tried one after the other; each needs a list behind it. */
   readonly maxInTurn: number;
   readonly lateWait: LateWait;
+}
+
+/** The index of the form that comes next of a kind of value. */
+export type NextForm = (kind: string) => number;
+
+/** Counts the forms of each kind. */
+export function createFormCounter(): NextForm {
+  const counts = new Map<string, number>();
+  return (kind) => {
+    const form = counts.get(kind) ?? 0;
+    counts.set(kind, form + 1);
+    return form;
+  };
 }
 
 export type LateWait = ReturnType<typeof createLateWait>;

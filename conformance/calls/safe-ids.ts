@@ -9,7 +9,7 @@ import type { History } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { readPathId } from "../evidence/read-id.ts";
 import { idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
-import { idMatchers, idReaders } from "../misreadings/id-readers.ts";
+import { type IdReader, idMatchers, idReaders } from "../misreadings/id-readers.ts";
 import { createIdEvidence } from "./id-evidence.ts";
 
 export type SafeIds = ReturnType<typeof createSafeIds>;
@@ -47,7 +47,10 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
 
   const isOthers = (id: bigint | undefined): boolean => id !== undefined && !isOwn(id) && mayExist(id);
   const evidence = createIdEvidence(given, mayExist, lists);
-  const hitsOf = createHitCounter({ given, drawn, evidence, lists, knowsAllIds, isOwn, isOthers });
+  const { isRefuted, understood } = evidence;
+  /** Ids that were sent, and, if no list shows which ids exist, those that are sent anyway: any reading may name an order. */
+  const sentIds = () => [...understood, ...drawn, ...(knowsAllIds() ? [] : givenIds(given()))];
+  const hitsOf = createHitCounter({ sentIds, isRefuted, lists, knowsAllIds, isOwn, isOthers });
 
   /** Draws an unknown id at random above a floor. */
   function drawUnknown(floor = unknownFloor): bigint {
@@ -94,36 +97,28 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   };
 }
 
-interface KnownIds {
-  readonly given: () => GivenOrders;
-  readonly drawn: ReadonlySet<bigint>;
-  readonly evidence: ReturnType<typeof createIdEvidence>;
-  readonly lists: () => readonly ListReading[];
-  readonly knowsAllIds: () => boolean;
-  /** Whether it is a given order's id, and whether it may be the id of one that was not given. */
-  readonly isOwn: (id: bigint | undefined) => boolean;
-  readonly isOthers: (id: bigint | undefined) => boolean;
-}
-
 /**
  * Makes a function that counts the readers that read a text as an order that was not given, no further than `enough`. A
  * reader counts almost nothing if it reads an id that was sent before as the same order.
  */
-function createHitCounter(known: KnownIds): (text: string, enough: number) => number {
-  const { given, drawn, evidence, lists, knowsAllIds, isOwn, isOthers } = known;
-  /** Whether a condition holds for an id that was sent before. Texts made of a drawn id need not be safer than that id. */
-  const someSent = (condition: (text: string) => boolean): boolean =>
-    [...evidence.understood, ...drawn].some((id) => condition(String(id))) ||
-    // If no list shows which ids exist, any reading may name an order; the reading of an id that is sent anyway adds no risk.
-    (!knowsAllIds() && givenIds(given()).some((id) => condition(String(id))));
-
+function createHitCounter(
+  known: Readonly<Record<"isOwn" | "isOthers", (id: bigint | undefined) => boolean>> & {
+    /** Ids whose readings add no risk. */
+    readonly sentIds: () => readonly bigint[];
+    readonly isRefuted: (reader: IdReader) => boolean;
+    readonly lists: () => readonly ListReading[];
+    readonly knowsAllIds: () => boolean;
+  },
+): (text: string, enough: number) => number {
+  const { sentIds, isRefuted, lists, knowsAllIds, isOwn, isOthers } = known;
+  const someSent = (condition: (text: string) => boolean) => sentIds().some((id) => condition(String(id)));
   return (text, enough) => {
     const decoded = percentDecoded(text);
     const forms = decoded === text ? [text] : [decoded, text];
     let hits = 0;
     for (const reader of idReaders) {
       const id = forms.map(reader.read).find(isOthers);
-      if (id === undefined || evidence.isRefuted(reader)) continue;
+      if (id === undefined || isRefuted(reader)) continue;
       hits += someSent((each) => reader.read(each) === id) ? hitAnyhow : 1;
       if (hits >= enough) return hits;
     }

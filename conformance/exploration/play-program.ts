@@ -1,7 +1,7 @@
 /** Plays a program on separate orders, and judges its history. */
 
-import { callRow } from "../calls/call-row.ts";
 import { type Caller, createCaller } from "../calls/caller.ts";
+import { callRow } from "../calls/play-rows.ts";
 import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
 import { ownCancels } from "../diagnosis/agents.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
