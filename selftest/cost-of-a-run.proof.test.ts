@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { createSeededChance } from "../base/seeded-chance.ts";
 import type { GivenOrders } from "../conformance/evidence/given-orders.ts";
 import { runSuite } from "../conformance/run-suite.ts";
-import { type CarelessOptions, createCarelessServer, replies } from "./testing/careless-server.ts";
+import {
+  type CarelessOptions,
+  createCarelessServer,
+  type Reply,
+  replies,
+} from "./testing/careless-server.ts";
 
 /**
  * On a server where calls act that must cancel nothing, a run loses at most one shipped and one pending order to them.
@@ -21,6 +26,10 @@ const supplies: readonly GivenOrders[] = [
   { pending: [41n, 57n, 63n, 70n, 88n, 92n, 99n, 105n, 123n, 140n], shipped: [21n, 26n, 31n, 36n] },
 ];
 const others = [1001n, 1002n, 1003n];
+
+/** How a list may show the effect of a call. What a refusal denies and no list shows cannot be known. */
+const shownWith = (reply: Reply): readonly CarelessOptions["shown"][] =>
+  reply === "as refused" ? ["gone", "changed"] : ["gone", "changed", "as before"];
 
 async function play(options: CarelessOptions) {
   const server = createCarelessServer(options);
@@ -45,10 +54,7 @@ test(`one shipped and one pending order at most are lost to calls that must canc
   const work = async () => {
     for (const { trait, given } of servers) {
       const reply = pick(replies);
-      // What a refusal denies and no list shows cannot be known.
-      const shown = pick(
-        reply === "as refused" ? (["gone", "changed"] as const) : (["gone", "changed", "as before"] as const),
-      );
+      const shown = pick(shownWith(reply));
       // On some orders alone, or on each.
       const spared = pick([undefined, given.pending[0], given.pending.at(-1), given.shipped[0]]);
       const acts = (traits: readonly string[], order: bigint) => order !== spared && traits.includes(trait);
@@ -62,4 +68,18 @@ test(`one shipped and one pending order at most are lost to calls that must canc
   await Promise.all(Array.from({ length: atOnce }, work));
   // The servers do act.
   expect(losses).toBeGreaterThan(100);
+}, 600_000);
+
+test("where every such call acts, one of each state is lost, whatever the answers and the list show", async () => {
+  const servers = supplies.flatMap((given) =>
+    replies.flatMap((reply) => shownWith(reply).map((shown) => ({ given, reply, shown }))),
+  );
+  await Promise.all(
+    servers.map(async ({ given, reply, shown }) => {
+      const { lost } = await play({ given, others, reply, shown, acts: () => true });
+      const shipped = lost.filter((order) => given.shipped.includes(order)).length;
+      const seen = `answered ${reply}, shown ${shown}, of ${given.pending} and ${given.shipped}: ${lost}`;
+      expect([shipped, lost.length - shipped], seen).toEqual([1, 1]);
+    }),
+  );
 }, 600_000);

@@ -9,7 +9,7 @@ import { groupQueries, queries } from "../misreadings/queries.ts";
 import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
 import { early, playRows, type Selection, withoutKey } from "./play-rows.ts";
-import { createMeeting, type Run } from "./run.ts";
+import type { Run } from "./run.ts";
 
 const keyless = ["none", "wrongKey"] as const;
 
@@ -78,7 +78,7 @@ async function playSession({ caller, given }: Run): Promise<void> {
 }
 
 /** Some servers remember the key of a connection, keep an answer, or give one answer to all calls that come at once. */
-async function playTogether({ caller, given, hasLargeLists }: Run): Promise<void> {
+async function playTogether({ caller, given, hasLargeLists, createMeeting }: Run): Promise<void> {
   const connection = "session";
   const inTurn = { connection, isUrgent: true };
   await caller.list(inTurn);

@@ -3,7 +3,7 @@
 import { headerOf } from "../evidence/exchange.ts";
 import { addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
 import type { Caller, CallOptions } from "./caller.ts";
-import { createMeeting, type Run } from "./run.ts";
+import type { Run } from "./run.ts";
 
 /** Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. */
 const racers = 5;
@@ -78,7 +78,7 @@ export async function cancelAttacked(run: Run): Promise<void> {
   await caller.list();
   if (others.length === 0) return;
   // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
-  const together = createMeeting(others.length + 1);
+  const together = run.createMeeting(others.length + 1);
   const cancels = others.map((order) =>
     caller.cancel(order, { ...cancelForm(run, nextForm("cancel form")), together }),
   );
@@ -89,7 +89,7 @@ export async function cancelAttacked(run: Run): Promise<void> {
 }
 
 /** Cancels an order while the cancel of a shipped one is under way: a server may confuse the two. */
-async function cancelBesideShipped({ caller, given }: Run, order: bigint): Promise<void> {
+async function cancelBesideShipped({ caller, given, createMeeting }: Run, order: bigint): Promise<void> {
   const [shipped] = given.shipped;
   const together = shipped === undefined ? undefined : createMeeting(2);
   await Promise.all([
@@ -123,7 +123,7 @@ export async function cancelRemaining(run: Run): Promise<void> {
 
 /** A store that is written as a whole may lose one of two cancels: then its order can be cancelled again. */
 async function cancelTogether(run: Run, orders: readonly bigint[]): Promise<void> {
-  const together = createMeeting(orders.length);
+  const together = run.createMeeting(orders.length);
   await Promise.all(orders.map((order) => run.caller.cancel(order, { ...cancelForm(run, 0), together })));
   await Promise.all(orders.map((order) => run.caller.attempt(order)));
 }
@@ -136,7 +136,7 @@ async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
 
 /** Cancels an order several times at once. */
 async function raceFor(run: Run, order: bigint): Promise<void> {
-  const together = createMeeting(racers);
+  const together = run.createMeeting(racers);
   await Promise.all(
     Array.from({ length: racers }, (_, index) =>
       run.caller.cancel(order, { ...cancelForm(run, index), together }),

@@ -7,7 +7,7 @@ import type { Limits } from "./gate.ts";
 import { triple } from "./input-model.ts";
 import { modelRows } from "./model-rows.ts";
 import { assignRoles, withSafestFirst } from "./roles.ts";
-import { createFormCounter, type LateWait, type Run } from "./run.ts";
+import { createFormCounter, type LateWait, meetingsOf, type Run } from "./run.ts";
 
 export interface RunOptions extends Pick<Limits, "maxCancels" | "maxRequests"> {
   /** Seed of the rows. Another one draws other rows with the same coverage. */
@@ -69,5 +69,7 @@ export function createRun(
     ...{ caller, given, roles, rows, coverage, hasLargeLists, isShort, lateWait },
     nextForm: createFormCounter(),
     maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, maxOfOrders)),
+    // A new connection takes up to three round trips before its request.
+    createMeeting: meetingsOf(Math.min(2000, 150 + 3 * answerMs)),
   };
 }

@@ -218,12 +218,10 @@ function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange
   for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
 }
 
-/**
- * Whether a call may have acted, by its answers. A server may have reads of an order's path: other answers to these prove
- * nothing.
- */
+/** Whether a call may have acted, by its answers. A server may have reads of an order's path: answers that a read has prove nothing. */
 function isUnclear(request: OutgoingRequest, exchange: Exchange): boolean {
   if (mayAct(request) || exchange.hadUnclearTry) return mayHaveActed(exchange);
-  const { answer } = exchange;
-  return !answer || (answer.status >= 500 && answer.status !== 501);
+  const status = exchange.answer?.status ?? 500;
+  if (status === 204) return request.method !== "OPTIONS";
+  return status === 302 || status === 303 || (status >= 500 && status !== 501);
 }

@@ -22,6 +22,7 @@ export interface Run {
   /** Maximum number of orders that are tried one after the other; each needs a list behind it. */
   readonly maxInTurn: number;
   readonly lateWait: LateWait;
+  readonly createMeeting: CreateMeeting;
 }
 
 /** The index of the form that comes next of a kind of value. */
@@ -59,16 +60,18 @@ export function createLateWait(ms: number, signal?: AbortSignal) {
   };
 }
 
-/** Maximum time in ms that the first of several calls waits for the others to be ready. */
-const gatherMs = 1000;
+/** Makes a barrier at which a number of calls wait, so that they are sent together. */
+export type CreateMeeting = (count: number) => () => Promise<void>;
 
-/** Makes a barrier at which calls wait, so that they are sent together. */
-export function createMeeting(count: number): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let missing = count;
-  return () => {
-    if (missing === count) setTimeout(resolve, gatherMs);
-    if (--missing === 0) resolve();
-    return promise;
+/** @param maxWaitMs maximum time that the first call waits for the others to be ready */
+export function meetingsOf(maxWaitMs: number): CreateMeeting {
+  return (count) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let missing = count;
+    return () => {
+      if (missing === count) setTimeout(resolve, maxWaitMs);
+      if (--missing === 0) resolve();
+      return promise;
+    };
   };
 }

@@ -15,6 +15,8 @@ export type Text = Inline | readonly Inline[];
 export type Fact = readonly [label: string, text: Text];
 
 interface Row {
+  /** An anchor, in a format that has links. */
+  readonly id?: string;
   readonly outcome?: Outcome | undefined;
   readonly cells: readonly Text[];
   /** Exchanges, in a format that has room for them. */

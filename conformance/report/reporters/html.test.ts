@@ -88,6 +88,11 @@ describe.each<[string, Report]>([
       expect(text).toContain(openQuestions[question].question.replaceAll("`", ""));
   });
 
+  test("has an anchor for each requirement", () => {
+    const anchors = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+    expect(report.results.filter(({ id }) => !anchors.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
   test("stays small", () => {
     expect(page.length).toBeLessThan(1_000_000);
   });

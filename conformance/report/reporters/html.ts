@@ -56,6 +56,8 @@ const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice
 /** The anchor of a requirement, so that a link to one finding can be sent. */
 const anchorOf = (id: string) => id.replace(/[^\w./-]/g, "-");
 
+const anchorHtml = (id: string | undefined) => (id === undefined ? null : html` id="${anchorOf(id)}"`);
+
 /** The top of the page: the verdict, the numbers, and where they come from. */
 function headHtml(shown: ShownReport): Html {
   const { verdict, counts, exit, summary } = shown;
@@ -101,9 +103,8 @@ ${block.rows.map(([label, text]) => html`<dt>${label}</dt><dd>${inline(text)}</d
 }
 
 function findingHtml({ id, outcome, label, title, aside, blocks }: Finding): Html {
-  const place = id === undefined ? null : html` id="${anchorOf(id)}"`;
   const mark = label === undefined ? markHtml(outcome) : `${label}. `;
-  return html`<article class="finding ${outcome}"${place}>
+  return html`<article class="finding ${outcome}"${anchorHtml(id)}>
 <h3>${mark}${inline(title)}</h3>
 ${aside === undefined ? null : html`<p class="aside">${aside}</p>\n`}${blocks.map(blockHtml)}</article>
 `;
@@ -138,13 +139,13 @@ const commandHtml = (command: string) =>
   html`<pre class="command"><code>${verbatim(command.trimEnd())}</code></pre>\n`;
 
 function tableHtml({ titles, rows }: BlockOf<"table">): Html {
-  const body = rows.map(({ cells: [first = "", ...others], outcome, evidence }) => {
+  const body = rows.map(({ id, cells: [first = "", ...others], outcome, evidence }) => {
     const more = evidence ? evidenceHtml({ kind: "evidence", evidence }) : null;
     const cells = others.map(
       (cell, at) => html`<td>${inline(cell)}${at === others.length - 1 ? more : null}</td>`,
     );
     const mark = outcome ? markHtml(outcome) : null;
-    return html`<tr class="${outcome ?? "open"}"><th scope="row">${mark}${inline(first)}</th>${cells}</tr>\n`;
+    return html`<tr class="${outcome ?? "open"}"${anchorHtml(id)}><th scope="row">${mark}${inline(first)}</th>${cells}</tr>\n`;
   });
   return html`<table>
 <thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>

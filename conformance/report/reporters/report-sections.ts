@@ -88,7 +88,9 @@ function requirementsOf({ results }: ShownReport): readonly Block[] {
   const rows = results.map(({ id, title, outcome, evidence }) => ({
     outcome,
     cells: [{ code: id }, { prose: title }],
+    // The others have their anchor and exchanges in a section of their own.
     ...(outcome === "passed" && { evidence }),
+    ...((outcome === "passed" || outcome === "untested") && { id }),
   }));
   return table(["Requirement", "What it says"], rows);
 }
