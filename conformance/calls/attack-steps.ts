@@ -1,7 +1,7 @@
 /** Steps that make calls on the given orders that must be refused. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
-import { accepts } from "../misreadings/client-headers.ts";
+import { accepts, originHeaders } from "../misreadings/client-headers.ts";
 import { cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
 import { early, late, playRows, type Selection, selectRows, withKey, withoutKey } from "./play-rows.ts";
@@ -67,7 +67,9 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"] as const;
 
 export async function readOrder({ caller, roles: { read } }: Run): Promise<void> {
   if (read === undefined) return;
-  await Promise.all(safeMethods.map((method) => caller.call(method, orderPath(caller.standIn(read)))));
+  const path = orderPath(caller.standIn(read));
+  // The headers make a preflight of the OPTIONS request.
+  await Promise.all(safeMethods.map((method) => caller.call(method, path, { headers: originHeaders })));
 }
 
 /** Ids that are the beginning of an order's id, as far as they may be sent. */

@@ -53,7 +53,7 @@ export interface Exchange {
   readonly once?: boolean;
   /** The exchange by the documented path, where the answer comes from the path that it was redirected to. */
   readonly redirectedFrom?: Exchange;
-  /** The status of its first try, if that was 502 or 504. */
+  /** The status of its first try, if that was a gateway's own error. */
   readonly resentAfter?: number | undefined;
   /** The status with which the server first answered "later" (429 or 503). */
   readonly putOff?: number | undefined;
@@ -189,8 +189,12 @@ export function isJsonType(contentType: string): boolean {
   );
 }
 
-/** Statuses of a gateway that did not reach the server, or got no answer from it in time (RFC 9110, 15.6.3, 15.6.5). */
-export const isGatewayError = (status: number | undefined): boolean => status === 502 || status === 504;
+/**
+ * Statuses of a gateway that did not reach the server, or got no answer from it in time (RFC 9110, 15.6.3, 15.6.5). Large
+ * content delivery networks answer 520 to 530 for that.
+ */
+export const isGatewayError = (status: number | undefined): boolean =>
+  status === 502 || status === 504 || (status !== undefined && status >= 520 && status <= 530);
 
 /**
  * Whether the network or a gateway lost the answer to a cancel: it is not known whether the order was cancelled, and sending

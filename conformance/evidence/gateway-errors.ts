@@ -1,7 +1,4 @@
-/**
- * 502 and 504 are answers of a gateway that did not reach the server, or got no answer from it in time. A gateway that fails
- * occasionally proves nothing about the server; one that fails at each call of a kind does.
- */
+/** A gateway that fails occasionally proves nothing about the server behind it; one that fails at each call of a kind does. */
 
 import { isDeferral, isGatewayError } from "./exchange.ts";
 import { type GivenOrders, givenState } from "./given-orders.ts";
@@ -9,13 +6,13 @@ import type { Call } from "./read-call.ts";
 
 /** The failures of the gateway before the server, as a run has seen them. */
 export interface GatewayRecord {
-  /** Calls that were answered 502 or 504, and otherwise when they were sent again. */
+  /** Calls that a gateway answered with its own error, and otherwise when they were sent again. */
   recovered: number;
 }
 
 /** Counts of answers to some calls, which increase during a run. */
 interface Tally {
-  /** 502 or 504 at each try. */
+  /** A gateway's own error at each try. */
   failed: number;
   answered: number;
 }

@@ -35,7 +35,7 @@ export interface Call extends ReadRequest {
   readonly isLockedOut?: boolean;
   /** For a call with headers that the run added: the statuses with which the server refuses lists for such headers. */
   readonly headerRefusals?: ReadonlySet<number>;
-  /** For a call that was answered 502 or 504 at each try: whether the server fails at each such call. */
+  /** For a call that was answered with a gateway's own error at each try: whether the server fails at each such call. */
   readonly failsAlways?: (() => boolean) | undefined;
 }
 

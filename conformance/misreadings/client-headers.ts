@@ -32,9 +32,11 @@ export const clientHeaders = {
       ),
   ],
   condition: [
-    // Both conditions are true, so that a right server answers as usual.
+    // These are true, so that a right server answers as usual.
     () => headers("if-match: * | if-unmodified-since: Fri, 31 Dec 2999 23:59:59 GMT"),
     () => headers(`if-none-match: ${unknownTag} | if-modified-since: Thu, 01 Jan 1970 00:00:00 GMT`),
+    // 304 is as right as the whole list.
+    () => headers(`if-modified-since: ${new Date().toUTCString()}`),
   ],
   range: [() => headers("range: items=0-0"), () => headers("range: bytes=0-9")],
   prefer: [
@@ -48,11 +50,11 @@ export const clientHeaders = {
         "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE | user-agent: kube-probe/1.34",
       ),
   ],
-  // A proxy's headers about a client on its own machine, and about a user that it admitted.
+  // A proxy's headers about a client on its own machine, and about a user or a certificate that it admitted.
   forwarded: [
     () =>
       headers(
-        "x-forwarded-for: 127.0.0.1 | x-real-ip: 127.0.0.1 | forwarded: for=127.0.0.1 | x-forwarded-user: admin | x-remote-user: admin",
+        "x-forwarded-for: 127.0.0.1 | x-real-ip: 127.0.0.1 | forwarded: for=127.0.0.1 | x-forwarded-user: admin | x-remote-user: admin | x-ssl-client-verify: SUCCESS",
       ),
   ],
   // The idempotency key is new each time: a server may answer a repeat as it did before.

@@ -17,14 +17,14 @@ export const credentialForms = {
     // Accepted by a comparison without the first or the last character.
     (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
+    // Beyond ASCII, with as many bytes as the key: code that compares bytes of another encoding fails.
+    (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
     // A name that every object inherits.
     () => "Bearer constructor",
     () => "Bearer 'or'1'='1",
     () => "Bearer %",
     // An unsigned token.
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
-    // Beyond ASCII, with as many bytes as the key.
-    (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
     // Accepted by a comparison of seven bits of each character, or of patterns, where _ is any character.
     (key) => `Bearer ${inEightBits(key)}`,
     (key) => `Bearer ${likePattern(key)}`,

@@ -35,7 +35,11 @@ export const orderSpellings = {
     (id) => `${id}.4`,
     // Rounds up to the order's id.
     (id) => `${id - 1n}.6`,
+    // A double has no digits left for this fraction.
+    (id) => `${id}.00000000000000009000000000001`,
     (id) => `abc${id}`,
+    // For readers of the last segment.
+    (id) => `x%2F${id}`,
     // Arithmetic, for servers that paste the text into a query.
     (id) => `${id}-0`,
     (id) => `${id},${id}`,
@@ -46,6 +50,8 @@ export const orderSpellings = {
     (id) => `${id}%0Ax`,
     (id) => `${id}%27`,
     (id) => `${id}%25`,
+    // Percent-encoded twice.
+    (id) => String(id).replace(/\d/g, (digit) => `%253${digit}`),
     (id) => `${id}%23x`,
     (id) => `%22${id}%22`,
     (id) => `%5B${id}%5D`,
@@ -97,6 +103,8 @@ const words = [
   "true",
   "%7B%7D",
   "%F0%9F%90%A2",
+  // A digit to some readers, and no number.
+  "%C2%B2",
   "all",
   "*",
   "latest",
@@ -124,7 +132,7 @@ export const garbage: readonly ((unknown: bigint) => string)[] = [
   (unknown) => `${unknown}e1x`,
   // The number is at the end: readers that do not decode find it as the last one, and no small one.
   (unknown) => `%F0%9F%90%A2${unknown}`,
-  (unknown) => `${unknown}${"x".repeat(300)}`,
+  (unknown) => `${unknown}${"x".repeat(1100)}`,
   ...words.map((word) => () => word),
 ];
 
@@ -135,7 +143,7 @@ export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
   () => "9223372036854775808",
   () => "-9223372036854775809",
   () => "18446744073709551616",
-  () => `1${"0".repeat(30)}`,
+  () => `1${"0".repeat(45)}`,
 ];
 
 /**

@@ -32,11 +32,18 @@ const inBase =
     if (digits === undefined || digits.length > maxDigits) return undefined;
     return [...digits].reduce((value, digit) => value * base + BigInt(Number.parseInt(digit, 36)), 0n);
   };
+const byPrefix: Read = (text) => {
+  const [, prefix] = /^\s*0(x|o|b|(?=\d))/i.exec(text) ?? [];
+  if (prefix === undefined) return parsers.integer!(text);
+  const base = { x: "base 16", b: "base 2" }[prefix.toLowerCase()] ?? "base 8";
+  return bases[base]!(text);
+};
 const bases: Readonly<Record<string, Read>> = {
   "base 2": inBase(2n, /^\s*(?:0b)?([01]+)/i),
   "base 8": inBase(8n, /^\s*(?:0o?)?([0-7]+)/i),
   "base 16": inBase(16n, /^\s*(?:0x)?([\da-f]+)/i),
   "base 36": inBase(36n, /^\s*([\da-z]+)/i),
+  "base by prefix": byPrefix,
 };
 
 const clamped =

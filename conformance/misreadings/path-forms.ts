@@ -38,6 +38,7 @@ export const overrides: readonly { readonly method: string; readonly header?: st
   { method: "POST" },
   { method: "POST", header: "x-method-override" },
   { method: "GET", header: "x-http-method" },
+  { method: "GET" },
 ];
 
 const pathOf = ({ pathname }: URL) => pathname.replace(/\/+$/, "");

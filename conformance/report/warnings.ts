@@ -160,11 +160,11 @@ function warnOfThrottle({ calls }: History): string | undefined {
 function warnOfGateway({ gateway }: History): string | undefined {
   const recovered = gateway?.recovered ?? 0;
   if (recovered === 0) return undefined;
-  return `${plural(recovered, "call was", "calls were")} answered 502 or 504 and right when sent again: a gateway before the server fails now and then.`;
+  return `${plural(recovered, "call was", "calls were")} answered by a gateway (502, 504 or 52x) and right when sent again: it fails now and then.`;
 }
 
 function warnOfLostCancels({ calls }: History): string | undefined {
   const lost = calls.filter(({ exchange }) => isLost(exchange) && exchange.answer !== undefined).length;
   if (lost === 0) return undefined;
-  return `${plural(lost, "cancel was", "cancels were")} answered 502 or 504 and not sent again: what they did is not known.`;
+  return `${plural(lost, "cancel was", "cancels were")} answered by a gateway (502, 504 or 52x) and not sent again: what they did is not known.`;
 }

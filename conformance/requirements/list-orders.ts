@@ -88,19 +88,21 @@ export const listOrdersRequirements: readonly Requirement[] = [
 function nextPages({ lists }: History): readonly Contradiction[] {
   return lists.flatMap(({ call: { exchange } }) => {
     const link = headerOf(exchange.answer!, "link");
-    if (link === undefined || !hasNextRelation(link)) return [];
+    if (link === undefined || !hasNextPage(link)) return [];
     const received = `a Link to a next page (${link.slice(0, 80)})`;
     return [{ expected: "all orders in one response", received, exchange }];
   });
 }
 
 /**
- * Whether one of a link's relation types is `next` (RFC 8288, 3.3); `next-archive` is another type, and an address may
- * contain any text.
+ * Whether a Link has a target with the relation type `next` (RFC 8288, 3.3) that is the list or below it: services link to
+ * their documentation, too.
  */
-function hasNextRelation(link: string): boolean {
-  const withoutAddresses = link.replace(/<[^>]*>/g, "");
-  return /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i.test(withoutAddresses);
+function hasNextPage(link: string): boolean {
+  const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
+  return Array.from(link.matchAll(/<([^>]*)>([^<]*)/g)).some(
+    ([, target = "", parameters = ""]) => /^\?|orders/i.test(target) && isNext.test(parameters),
+  );
 }
 
 /** GET is safe (RFC 9110, 9.2.1): a given order has the same data while only lists are read. */

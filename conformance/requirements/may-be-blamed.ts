@@ -1,4 +1,4 @@
-import type { Exchange } from "../evidence/exchange.ts";
+import { type Exchange, isGatewayError } from "../evidence/exchange.ts";
 
 /**
  * Answers that the document does not have and right servers give: of a gateway, to a request for less than the whole list,
@@ -12,7 +12,7 @@ export function mayBeBlamed(id: string, { request, answer }: Exchange): boolean 
   );
   if (id === "authentication/scheme-in-any-case" && isUsual) return false;
   const has = (pattern: RegExp) => request.headers.some(([name]) => pattern.test(name));
-  if ([408, 413, 414, 429, 431, 502, 503, 504].includes(answer.status)) return false;
+  if ([408, 413, 414, 429, 431, 503].includes(answer.status) || isGatewayError(answer.status)) return false;
   if (answer.status === 304 || answer.status === 412) return !has(/^if-/i);
   if (answer.status === 206 || answer.status === 416) return !has(/^range$/i);
   return answer.status !== 406 || !has(/^accept/i);

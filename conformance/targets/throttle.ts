@@ -50,6 +50,8 @@ export function createThrottle(apiKey: string, waitBudgetMs: number) {
 export function retryAfterMs(answer: Answer): number | undefined {
   const retryAfter = headerOf(answer, "retry-after");
   if (!isDeferral(answer) || retryAfter === undefined) return undefined;
-  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  // A date is one of the server's clock, which may differ from this machine's.
+  const now = Date.parse(headerOf(answer, "date") ?? "") || Date.now();
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
   return Number.isNaN(ms) ? defaultWaitMs : Math.max(minWaitMs, ms);
 }
