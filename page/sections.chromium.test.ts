@@ -26,7 +26,7 @@ test("faults: presets, switches, settings, matches, and one press that turns all
   expect(await page.getByLabel("Seconds").isVisible()).toBe(false);
   await page.getByText("More", { exact: true }).click();
   await page.getByLabel("Seconds").fill("60");
-  await page.getByRole("slider", { name: "Chance" }).press("ArrowLeft");
+  await page.getByLabel("Chance").fill("0.95");
   await page.getByRole("switch", { name: "status" }).check({ force: true });
   const rule = {
     fault: "status",
@@ -38,7 +38,8 @@ test("faults: presets, switches, settings, matches, and one press that turns all
   };
   await expect.poll(() => control.faults()).toMatchObject([{ ...rule, probability: 0.95 }]);
   await page.getByRole("button", { name: "delay: Settings" }).click();
-  await page.getByRole("slider", { name: "At most" }).press("End");
+  await page.getByLabel("Milliseconds").fill("300, 30000");
+  await page.getByRole("switch", { name: "delay" }).check({ force: true });
   await expect.poll(() => control.faults()[1]).toMatchObject({ fault: "delay", ms: [300, 30_000] });
   // Set by another client: seen here.
   control.setFaults([{ fault: "hang", name: "theirs" }]);
@@ -53,6 +54,7 @@ test("no value is changed silently: an invalid one is reported at its field, wit
   await page.getByRole("button", { name: "status: Settings" }).click();
   await page.getByRole("switch", { name: "status" }).check({ force: true });
   await expect.poll(() => control.faults().length).toBe(1);
+  await page.getByText("More", { exact: true }).click();
   for (const [label, text, message] of [
     ["Status", "99", "A whole number from 400 to 599, got 99."],
     ["Status", "700", "A whole number from 400 to 599, got 700."],
@@ -60,6 +62,7 @@ test("no value is changed silently: an invalid one is reported at its field, wit
     ["Status", "", "A whole number from 400 to 599, got nothing."],
     ["Times", "0", "A whole number from 1 to 1,000,000, got 0."],
     ["Times", "1.5", "A whole number from 1 to 1,000,000, got 1.5."],
+    ["Chance", "2", "A number from 0 to 1, as in 0.25, got 2."],
     ["Only cancels of order", "abc", "An order id is an integer (int64), got abc."],
   ] as const) {
     const field = page.getByLabel(label, { exact: true });
@@ -70,6 +73,10 @@ test("no value is changed silently: an invalid one is reported at its field, wit
     expect(await field.getAttribute("aria-invalid")).toBe("true");
   }
   expect(control.faults()).toMatchObject([{ status: 503 }]);
+  await page.getByRole("button", { name: "delay: Settings" }).click();
+  await page.getByLabel("Milliseconds").fill("800, 300");
+  await page.getByLabel("Milliseconds").press("Enter");
+  await page.getByText("as in 300, 800, got 800, 300.").waitFor();
   await show("worlds");
   await page.getByRole("radio", { name: "a seed" }).check({ force: true });
   await page.getByLabel("Orders", { exact: true }).fill("abc");

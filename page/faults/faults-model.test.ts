@@ -28,7 +28,7 @@ function createSlowSession() {
   return { session, standing: () => standing, answer: () => answers.shift()?.(), useUp };
 }
 
-test.each([0, 30, 60, 100, 500])(
+test.each([0, 100])(
   "a fault that is turned off while the answer to its start is under way stays off: %i ms later",
   async (ms) => {
     const { session, standing, answer } = createSlowSession();

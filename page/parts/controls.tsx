@@ -112,36 +112,6 @@ export function Segments<Value extends string>({ label, value, options, onInput 
   );
 }
 
-interface SliderProps {
-  readonly label: string;
-  /** A place on the slider, 0 to `steps`. */
-  readonly value: number;
-  readonly steps: number;
-  /** The meaning of the place, as text and for screen readers. */
-  readonly text: string;
-  readonly onInput: (value: number) => void;
-}
-
-export function Slider({ label, value, steps, text, onInput }: SliderProps) {
-  const id = useId();
-  return (
-    <div class="slider small">
-      <label for={id}>{label}</label>
-      <output for={id} class="muted">
-        {text}
-      </output>
-      <input
-        id={id}
-        type="range"
-        max={steps}
-        value={value}
-        aria-valuetext={text}
-        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
-      />
-    </div>
-  );
-}
-
 /** How the text of a field is read. */
 export interface Reading<Value> {
   /** The allowed values, as in `A whole number from 1 to 5`. */

@@ -38,7 +38,7 @@ export function onShortcut(
   isSheetOpen: Signal<boolean>,
 ): void {
   const target = event.composedPath()[0] as HTMLElement;
-  const isTyping = target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
+  const isTyping = target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog")) return;
   const findSearch = () => root.querySelector<HTMLElement>(".section input[type=search]");
   const name = sectionNames[Number(event.key) - 1];
