@@ -179,9 +179,6 @@ test("conformance names its target, runs in its own world, and does not hide the
   await links.first().waitFor();
   expect(control.snapshot()).toBe(before);
   expect(control.worlds().filter(({ name }) => name.startsWith("conformance"))).toEqual([]);
-  control.setProfile(defaultProfile);
-  await page.getByRole("button", { name: "Use its answers here" }).click();
-  await expect.poll(() => control.profile().statusField).toBe("shown");
   await page.getByRole("navigation").getByRole("button", { name: "Requests" }).click();
   await expect.poll(() => rowsIn(page).count()).toBe(1);
   expect(control.journal().length).toBeGreaterThan(20);

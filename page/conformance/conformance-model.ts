@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { Report } from "../../conformance/report/report.ts";
 import type { Notices } from "../model/notices.ts";
-import type { Session } from "../model/session.ts";
+import { newWorldName, type Session } from "../model/session.ts";
 
 export function createConformanceModel(session: Session, notices: Notices) {
   const run = signal<{ readonly done: number; readonly total: number }>();
@@ -15,7 +15,7 @@ export function createConformanceModel(session: Session, notices: Notices) {
     run.value = { done: 0, total: 0 };
     report.value = undefined;
     problem.value = undefined;
-    const world = `conformance-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
+    const world = newWorldName("conformance");
     const control = session.controlOf(world);
     const judged = { baseUrl: session.address, apiKey: session.keyOf(world) };
     try {

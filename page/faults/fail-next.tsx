@@ -5,7 +5,6 @@ import type { OperationId } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { ValueField, wholeNumber } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
 import { Terms } from "../parts/text.tsx";
@@ -41,14 +40,9 @@ const opener = (
 export function FailNext() {
   const { faults } = useModel();
   const isOpen = useSignal(false);
-  const after = useSignal<number | undefined>(undefined);
-  const close = () => {
-    set(isOpen, false);
-    set(after, undefined);
-  };
+  const close = () => set(isOpen, false);
   const fail = (rule: FaultRule, operation: OperationId | undefined) => {
-    const scope = { ...(operation && { operation }), ...(after.value && { after: after.value }) };
-    faults.add({ ...rule, ...scope, times: 1 });
+    void faults.add({ ...rule, ...(operation && { operation }), times: 1 });
     close();
   };
   return (
@@ -56,13 +50,6 @@ export function FailNext() {
       <Button icon="fault" text={opener} onPress={() => set(isOpen, true)} />
       {isOpen.value && (
         <Dialog title="Fail the next…" onClose={close}>
-          <ValueField
-            label="Requests to let pass first"
-            shown={String(after.value ?? "")}
-            reading={wholeNumber(1, 1_000_000)}
-            placeholder="0"
-            onCommit={(value) => set(after, value)}
-          />
           {calls.map(([name, failures, operation]) => (
             <section class="fail-next" key={name} aria-label={`Next ${name}`}>
               <h3>{name}</h3>

@@ -20,6 +20,10 @@ export interface SessionOptions {
 export type Session = ReturnType<typeof createSession>;
 
 export const startWorld = "default";
+/** A new name for a world. */
+export const newWorldName = (purpose: string): string =>
+  `${purpose}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
+
 /** Time in ms between attempts to reach a lost mock. */
 const retryMs = 400;
 /** Time in ms after which a hidden page closes its connection: a browser has six for one origin. */

@@ -19,7 +19,7 @@ interface OrderFormProps {
 }
 
 export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
-  const { session, notices, orderActions } = useModel();
+  const { session, notices } = useModel();
   const texts = useSignal(textsOf(order ?? { status: "pending", quantity: 1n, complete: false }));
   const problems = useSignal<Problems>({});
   useEffect(() => {
@@ -54,10 +54,6 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
       problems.value = { ...problems.value, [name]: undefined };
     },
   });
-  const remove = () => {
-    onClose();
-    void orderActions.remove([order!.id]);
-  };
   return (
     <Dialog title={order ? `Edit order ${order.id}` : "Add an order"} onClose={onClose}>
       <form
@@ -82,7 +78,6 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
         </div>
         <Field label="More fields, as a JSON object" rows={3} {...of("more")} />
         <div class="row">
-          {order && <Button look="danger" icon="remove" text="Remove" onPress={remove} />}
           <span class="grow" />
           <Button text="Cancel" onPress={onClose} />
           <Button look="primary" type="submit" text={order ? "Save" : "Add"} />

@@ -1,6 +1,7 @@
 /** The orders of the table: the visible part is read, and read again at each change. */
 
 import { computed, signal } from "@preact/signals";
+import { int64Max } from "../../base/ids.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { PageControl } from "../model/page-control.ts";
@@ -141,17 +142,11 @@ export function createOrdersModel(session: Session) {
 
 /** Maximum number of orders on a page. */
 const maxPageOrders = 1000;
-const biggestId = 2n ** 63n - 1n;
 
-/** An unused id: after the largest, or otherwise the smallest free one. */
+/** An id that is unused, or most likely so: the next one after the largest, or any where that is the largest there is. */
 export async function suggestId(control: PageControl): Promise<bigint> {
   const { orders } = await control.searchOrders({ sort: "-id", limit: 1 });
-  const [last] = orders;
-  if (!last || last.id < 0n) return 1n;
-  if (last.id < biggestId) return last.id + 1n;
-  const { orders: first } = await control.searchOrders({ sort: "id", limit: maxPageOrders });
-  const taken = new Set(first.map(({ id }) => id));
-  let id = 1n;
-  while (taken.has(id)) id++;
-  return id;
+  const largest = orders[0]?.id ?? 0n;
+  if (largest === int64Max) return BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!);
+  return largest < 0n ? 1n : largest + 1n;
 }

@@ -50,19 +50,17 @@ export function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
   );
 }
 
-/** A text such as `24 in the list, 1 cancelled`. */
+/** A text such as `25 orders, 1 cancelled`. */
 function OrderCount() {
-  const { orders, questions, session } = useModel();
+  const { orders, session } = useModel();
   const page = orders.page.value;
   if (!page) return <output class="grow muted" />;
-  const { total, cancelled } = page;
-  const areListed = questions.profile.value.cancelledInList !== "gone";
-  const listed = areListed ? total : total - cancelled;
+  const all = session.health.value?.orders ?? page.total;
   return (
     <output class="grow muted">
       {orders.isFiltered.value
-        ? `${formatCount(total)} of ${plural(session.health.value?.orders ?? total, "order")}`
-        : `${formatCount(listed)} in the list, ${formatCount(cancelled)} ${areListed ? "of them " : ""}cancelled`}
+        ? `${formatCount(page.total)} of ${plural(all, "order")}`
+        : `${plural(page.total, "order")}, ${formatCount(page.cancelled)} cancelled`}
     </output>
   );
 }
