@@ -70,7 +70,7 @@ test.each(widths)("at %i pixels every action on an order is visible or in the ro
   const row = rowsIn(page).nth(1);
   await row.getByText("shipped").waitFor();
   const found: string[] = [];
-  for (const button of await row.locator(".actions button").all()) {
+  for (const button of await row.locator(".actions button:visible").all()) {
     const box = await button.boundingBox();
     expect(box!.x + box!.width).toBeLessThanOrEqual(width);
     expect(box!.x).toBeGreaterThanOrEqual(0);
