@@ -1,10 +1,9 @@
 /** The common part of the page and the panel: the navigation, and the shown section. */
 
-import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { FailNext } from "./faults/fail-next.tsx";
-import { type Model, ModelContext, useModel } from "./model/model.ts";
+import { type Model, ModelContext, type SectionName, sectionNames, useModel } from "./model/model.ts";
 import { Button } from "./parts/button.tsx";
 import { Select } from "./parts/controls.tsx";
 import { Icon } from "./parts/icon.tsx";
@@ -12,14 +11,13 @@ import { keepFocus } from "./parts/keep-focus.ts";
 import { later } from "./parts/later.tsx";
 import { set } from "./parts/set.ts";
 import { RequestsList } from "./requests/requests-section.tsx";
-import { type Section, type SectionName, sectionNames, sections } from "./sections.ts";
+import { sections } from "./sections.ts";
 import { Alerts, NoticeList } from "./shell/alerts.tsx";
 import { NoControl } from "./shell/no-control.tsx";
 import { focusSection, onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
 
 interface AppProps {
   readonly model: Model;
-  readonly section: Signal<SectionName>;
   /** The controls of a panel: its place, and the button that closes it. */
   readonly tools?: ComponentChildren;
 }
@@ -29,10 +27,9 @@ const DocumentDialog = later(async () => (await import("./shell/document-dialog.
 /** Minimum width in pixels at which the requests are shown beside the section. */
 const besideWidth = 1500;
 
-export function App({ model, section, tools }: AppProps) {
+export function App({ model, tools }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
-  const isSheetOpen = useSignal(false);
-  const { session, isPanel, width } = model;
+  const { session, isPanel, width, section, areKeysShown, clause } = model;
   useLayoutEffect(() => {
     const element = root.current!;
     const view = element.ownerDocument.defaultView!;
@@ -43,7 +40,7 @@ export function App({ model, section, tools }: AppProps) {
     const stopKeeping = keepFocus(element);
     // A panel handles only keys that are pressed in it, not those of the application.
     const keys: HTMLElement | Document = isPanel ? element : element.ownerDocument;
-    const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, section, isSheetOpen);
+    const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, model);
     keys.addEventListener("keydown", onKey);
     return () => {
       measure.disconnect();
@@ -52,7 +49,7 @@ export function App({ model, section, tools }: AppProps) {
     };
   }, []);
   const name = section.value;
-  const { title, View }: Section = sections[name];
+  const { title, View } = sections[name];
   const Main = isPanel ? "section" : "main";
   const Title = isPanel ? "p" : "h1";
   const connection = session.connection.value;
@@ -71,7 +68,7 @@ export function App({ model, section, tools }: AppProps) {
           </Title>
           {!isClosed && <FailNext />}
           {!isClosed && <WorldPicker />}
-          <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
+          <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(areKeysShown, true)} />
           <span class="live-mark muted small">
             <span class={`dot ${connection}`} aria-hidden="true" />
             {connection === "lost" ? "not answering" : connection}
@@ -81,7 +78,7 @@ export function App({ model, section, tools }: AppProps) {
         <Alerts />
         <nav aria-label="Sections">
           {sectionNames.map((each) => (
-            <SectionLink key={each} name={each} section={section} />
+            <SectionLink key={each} name={each} />
           ))}
         </nav>
         {isClosed ? (
@@ -101,29 +98,24 @@ export function App({ model, section, tools }: AppProps) {
           </aside>
         )}
         <NoticeList />
-        {model.clause.value !== undefined && <DocumentDialog mark={model.clause.value} />}
-        {isSheetOpen.value && <ShortcutSheet onClose={() => set(isSheetOpen, false)} />}
+        {clause.value !== undefined && <DocumentDialog mark={clause.value} />}
+        {areKeysShown.value && <ShortcutSheet />}
       </div>
     </ModelContext.Provider>
   );
 }
 
-interface SectionLinkProps {
-  readonly name: SectionName;
-  readonly section: Signal<SectionName>;
-}
-
-function SectionLink({ name, section }: SectionLinkProps) {
+function SectionLink({ name }: { readonly name: SectionName }) {
   const model = useModel();
-  const { title, short = title, icon, mark }: Section = sections[name];
+  const { title, short = title, icon, mark } = sections[name];
   const fact = mark?.(model);
   return (
     <button
       type="button"
       class="section-link"
       title={title}
-      aria-current={section.value === name ? "page" : undefined}
-      onClick={() => set(section, name)}
+      aria-current={model.section.value === name ? "page" : undefined}
+      onClick={() => set(model.section, name)}
     >
       <Icon name={icon} />
       <span class="long">{title}</span>

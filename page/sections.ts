@@ -1,15 +1,15 @@
-/** The sections of the page, in their order. */
+/** The sections of the page. */
 
 import type { ComponentType } from "preact";
 import { FaultsSection } from "./faults/faults-section.tsx";
-import type { Model } from "./model/model.ts";
+import type { Model, SectionName } from "./model/model.ts";
 import { differences } from "./open-questions/open-questions-model.ts";
 import { OrdersSection } from "./orders/orders-section.tsx";
 import type { IconName } from "./parts/icon.tsx";
 import { later } from "./parts/later.tsx";
 import { RequestsSection } from "./requests/requests-section.tsx";
 
-export interface Section {
+interface Section {
   readonly title: string;
   /** The short name, for narrow pages. */
   readonly short?: string;
@@ -19,7 +19,7 @@ export interface Section {
   readonly mark?: (model: Model) => number | string | undefined;
 }
 
-export const sections = {
+export const sections: Readonly<Record<SectionName, Section>> = {
   orders: {
     title: "Orders",
     icon: "orders",
@@ -55,10 +55,4 @@ export const sections = {
     View: later(async () => (await import("./conformance/conformance-section.tsx")).ConformanceSection),
     mark: ({ conformance }) => conformance.run.value && "…",
   },
-} as const satisfies Record<string, Section>;
-
-export type SectionName = keyof typeof sections;
-export const sectionNames = Object.keys(sections) as readonly SectionName[];
-
-export const isSectionName = (name: unknown): name is SectionName =>
-  typeof name === "string" && Object.hasOwn(sections, name);
+};

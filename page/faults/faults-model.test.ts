@@ -21,7 +21,8 @@ function createSlowSession() {
         answers.push(() => resolve(rules));
       }),
   } as unknown as PageControl;
-  const session = { control: () => control, onFresh() {}, onEvent() {} } as unknown as Session;
+  const ask = async (question: (asked: PageControl) => unknown) => question(control);
+  const session = { control: () => control, ask, onFresh() {}, onEvent() {} } as unknown as Session;
   const useUp = () => {
     standing = [];
   };

@@ -18,10 +18,9 @@ export function createFaultsModel(session: Session, notices: Notices) {
 
   async function read(): Promise<void> {
     reading = undefined;
-    const control = session.control();
-    const answered = await Promise.resolve(control.faults()).catch(() => undefined);
+    const answered = await session.ask((control) => control.faults());
     // Values that a person is changing are newer than the event.
-    if (!answered || control !== session.control() || writing !== undefined) return;
+    if (!answered || writing !== undefined) return;
     rules.value = answered;
     if (answered.some(({ seconds }) => seconds !== undefined)) readSoon(1000);
   }

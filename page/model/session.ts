@@ -60,6 +60,19 @@ export function createSession(options: SessionOptions) {
   /** Control of the shown world. */
   const control = () => controlOf(world.value);
 
+  /** The answer of the shown world; undefined where it has none, or where another world is shown by then. */
+  async function ask<Answer>(
+    question: (control: PageControl) => Answer | Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const asked = control();
+    try {
+      const answer = await question(asked);
+      return asked === control() ? answer : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The key that opens a world. */
   const keyOf = (name: string) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`);
 
@@ -154,6 +167,7 @@ export function createSession(options: SessionOptions) {
     baseUrl: options.baseUrl,
     /** The same address with its origin. */
     address: new URL(options.baseUrl, location.href).href,
+    ask,
     control,
     controlOf,
     keyOf,

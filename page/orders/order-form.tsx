@@ -2,13 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { readFixtureOrder } from "../../fixtures/parse-fixtures.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { type FieldName, type Problems, readTexts, textsOf } from "./order-fields.ts";
 import { suggestId } from "./orders-model.ts";
 
 interface OrderFormProps {
@@ -85,4 +86,55 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
       </form>
     </Dialog>
   );
+}
+
+const documented = ["id", "status", "petId", "quantity", "shipDate", "complete"] as const;
+type FieldName = (typeof documented)[number] | "more";
+type Texts = Readonly<Record<FieldName, string>>;
+type Problems = Readonly<Partial<Record<FieldName, string | undefined>>>;
+
+/** The texts of an order, or of a new one. */
+function textsOf(order: Partial<FixtureOrder>): Texts {
+  const { id, status, petId, quantity, shipDate, complete, ...more } = order;
+  const fields = { id, status, petId, quantity, shipDate, complete };
+  const texts = Object.entries(fields).map(([name, value = ""]) => [name, String(value)]);
+  return { ...Object.fromEntries(texts), more: Object.keys(more).length > 0 ? formatJson(more, 2) : "" };
+}
+
+/** @returns the order, or a message for each wrong field */
+function readTexts(texts: Texts): { readonly order?: FixtureOrder; readonly problems: Problems } {
+  const problems: Partial<Record<FieldName, string>> = {};
+  const fields: Record<string, unknown> = {};
+  /** By the rules of a fixtures file. */
+  const take = (name: FieldName, read: () => object) => {
+    try {
+      const value = read();
+      readFixtureOrder({ id: 1n, ...value }, "");
+      Object.assign(fields, value);
+    } catch (error) {
+      problems[name] = (error as Error).message.replace(/^Cannot read fixtures : /, "");
+    }
+  };
+  take("more", () => {
+    const more = readJson(texts.more.trim() || "{}", refuseMore);
+    return isJsonObject(more) ? more : refuseMore();
+  });
+  for (const name of documented) {
+    const text = texts[name].trim();
+    if (text !== "") take(name, () => ({ [name]: readValue(name, text) }));
+  }
+  if (texts.id.trim() === "") problems.id = "An order needs an id, an integer (int64).";
+  if (Object.keys(problems).length > 0) return { problems };
+  return { order: readFixtureOrder(fields, ""), problems };
+}
+
+function refuseMore(): never {
+  throw new Error("This must be a JSON object.");
+}
+
+function readValue(name: (typeof documented)[number], text: string): unknown {
+  if (name === "shipDate" || name === "status") return text;
+  if (name === "complete") return text === "true";
+  // A text that is not an integer stays unchanged, for the message.
+  return /^-?\d+$/.test(text) ? BigInt(text) : text;
 }

@@ -58,21 +58,15 @@ export function createOrdersModel(session: Session) {
   async function read(): Promise<void> {
     while (isStale || !isCovered()) {
       isStale = false;
-      const startedAt = performance.now();
       const asked = query.value;
-      const control = session.control();
       const from = Math.max(0, view.first - around);
-      try {
-        const found = await control.searchOrders({ ...asked, offset: from, limit: view.end + around - from });
-        if (control === session.control() && asked === query.value) page.value = { ...found, from };
-        else isStale = true;
-      } catch {
-        // The session detects whether the mock is gone, and then everything is read again.
-        return;
-      }
-      // A slow mock gets fewer requests.
-      const tookMs = performance.now() - startedAt;
-      await new Promise((resolve) => setTimeout(resolve, isStale ? 0 : Math.max(pauseMs, tookMs)));
+      const found = await session.ask((control) =>
+        control.searchOrders({ ...asked, offset: from, limit: view.end + around - from }),
+      );
+      if (found && asked === query.value) page.value = { ...found, from };
+      // Without an answer the mock is gone, or another world is shown: then everything is read again.
+      else if (!isStale) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 

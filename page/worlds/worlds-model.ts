@@ -13,8 +13,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
   const list = signal<readonly WorldSummary[]>([]);
 
   async function read(): Promise<void> {
-    const answered = await Promise.resolve(session.control().worlds()).catch(() => undefined);
-    if (answered) list.value = answered;
+    list.value = (await session.ask((control) => control.worlds())) ?? list.value;
   }
   /** Returns an undo of the next change of a world: its orders, its answers and its faults come back. */
   async function rememberWorld(name: string): Promise<() => Promise<void>> {
