@@ -10,7 +10,6 @@ import { Icon } from "./parts/icon.tsx";
 import { keepFocus } from "./parts/keep-focus.ts";
 import { later } from "./parts/later.tsx";
 import { set } from "./parts/set.ts";
-import { RequestsList } from "./requests/requests-section.tsx";
 import { sections } from "./sections.ts";
 import { Alerts, NoticeList } from "./shell/alerts.tsx";
 import { NoControl } from "./shell/no-control.tsx";
@@ -23,9 +22,6 @@ interface AppProps {
 }
 
 const DocumentDialog = later(async () => (await import("./shell/document-dialog.tsx")).DocumentDialog);
-
-/** Minimum width in pixels at which the requests are shown beside the section. */
-const besideWidth = 1500;
 
 export function App({ model, tools }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
@@ -54,10 +50,9 @@ export function App({ model, tools }: AppProps) {
   const Title = isPanel ? "p" : "h1";
   const connection = session.connection.value;
   const isClosed = connection === "closed" || connection === "off";
-  const isBeside = width.value >= besideWidth && name !== "requests" && !isClosed;
   return (
     <ModelContext.Provider value={model}>
-      <div class={`app ${isBeside ? "with-requests" : ""}`} ref={root}>
+      <div class="app" ref={root}>
         {!isPanel && (
           <Button look="skip" text="Skip to the content" onPress={() => focusSection(root.current!)} />
         )}
@@ -87,15 +82,6 @@ export function App({ model, tools }: AppProps) {
           <Main aria-label={title} key={session.world.value + name} class="section stack" tabIndex={-1}>
             <View />
           </Main>
-        )}
-        {isBeside && (
-          <aside aria-label="Requests" class="section stack">
-            <h2>
-              <Icon name="requests" />
-              Requests
-            </h2>
-            <RequestsList isBeside />
-          </aside>
         )}
         <NoticeList />
         {clause.value !== undefined && <DocumentDialog mark={clause.value} />}

@@ -29,11 +29,7 @@ const fieldColumns: readonly (readonly [Field, text: string, name: string, cell:
 ];
 
 /** @param inRow number of actions that are shown in a row; the others are in its menu */
-export function orderColumns(
-  model: Model,
-  inRow: number,
-  onEdit: (order: FixtureOrder) => void,
-): readonly OrderColumn[] {
+export function orderColumns(model: Model, inRow: number): readonly OrderColumn[] {
   const { orders } = model;
   const selected = orders.selected.value;
   const found = orders.page.value?.total ?? 0;
@@ -75,7 +71,7 @@ export function orderColumns(
       class: "actions",
       head: <span class="unseen">Actions</span>,
       cell: (order, tabIndex) => {
-        const actions = actionsOf(model, order, onEdit);
+        const actions = actionsOf(model, order);
         return (
           <>
             {actions.slice(0, inRow).map(({ text, ...action }) => (
@@ -91,7 +87,7 @@ export function orderColumns(
   ];
 }
 
-function actionsOf({ orderActions }: Model, order: FixtureOrder, onEdit: (order: FixtureOrder) => void) {
+function actionsOf({ orders, orderActions }: Model, order: FixtureOrder) {
   const { cancel, ship, copy, remove } = orderActions;
   const { id, status } = order;
   return [
@@ -102,7 +98,7 @@ function actionsOf({ orderActions }: Model, order: FixtureOrder, onEdit: (order:
       onPress: () => cancel([id]),
     },
     { icon: "ship", text: "Ship", disabled: status !== "pending", onPress: () => ship([id]) },
-    { icon: "edit", text: "Edit", onPress: () => onEdit(order) },
+    { icon: "edit", text: "Edit", onPress: () => set(orders.edited, order) },
     { icon: "copy", text: "Copy as JSON", label: `Copy order ${id}`, onPress: () => copy(order) },
     { icon: "remove", text: "Remove", look: "danger", onPress: () => remove([id]) },
   ] as const;

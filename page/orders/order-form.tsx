@@ -10,17 +10,13 @@ import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { set } from "../parts/set.ts";
 import { suggestId } from "./orders-model.ts";
 
-interface OrderFormProps {
-  /** The order to edit; undefined for a new one. */
-  readonly order: FixtureOrder | undefined;
-  readonly onAdded: () => void;
-  readonly onClose: () => void;
-}
-
-export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
-  const { session, notices } = useModel();
+export function OrderForm({ edited }: { readonly edited: FixtureOrder | "new" }) {
+  const { session, notices, orders } = useModel();
+  const order = edited === "new" ? undefined : edited;
+  const close = () => set(orders.edited, undefined);
   const texts = useSignal(textsOf(order ?? { status: "pending", quantity: 1n, complete: false }));
   const problems = useSignal<Problems>({});
   useEffect(() => {
@@ -43,9 +39,9 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
       problems.value = { [order ? "more" : "id"]: (error as Error).message };
       return;
     }
-    onClose();
+    close();
     notices.say(`Order ${read.order.id} is ${order ? "saved" : "added"}.`);
-    if (!order) onAdded();
+    if (!order) void orders.goToLast();
   };
   const of = (name: FieldName) => ({
     value: texts.value[name],
@@ -56,7 +52,7 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
     },
   });
   return (
-    <Dialog title={order ? `Edit order ${order.id}` : "Add an order"} onClose={onClose}>
+    <Dialog title={order ? `Edit order ${order.id}` : "Add an order"} onClose={close}>
       <form
         class="stack"
         noValidate
@@ -80,7 +76,7 @@ export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
         <Field label="More fields, as a JSON object" rows={3} {...of("more")} />
         <div class="row">
           <span class="grow" />
-          <Button text="Cancel" onPress={onClose} />
+          <Button text="Cancel" onPress={close} />
           <Button look="primary" type="submit" text={order ? "Save" : "Add"} />
         </div>
       </form>

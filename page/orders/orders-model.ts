@@ -35,6 +35,10 @@ export function createOrdersModel(session: Session) {
   /** Ids of the selected orders. */
   const selected = signal<ReadonlySet<bigint>>(new Set());
   const page = signal<OrderPage>();
+  /** The order in the form, or a new one; undefined while the form is closed. */
+  const edited = signal<FixtureOrder | "new">();
+  /** A row to scroll to and focus. */
+  const wanted = signal<{ readonly index: number }>();
   let view = { first: 0, end: 40 };
   let isStale = false;
   let reading: Promise<void> | undefined;
@@ -110,6 +114,8 @@ export function createOrdersModel(session: Session) {
     /** The order in a row, if it has been read. */
     orderAt: (index: number) => page.value?.orders[index - page.value.from],
     selected,
+    edited,
+    wanted,
     toggle(id: bigint) {
       const next = new Set(selected.value);
       if (!next.delete(id)) next.add(id);
@@ -120,11 +126,15 @@ export function createOrdersModel(session: Session) {
       selected.value = new Set(all ? (await readAll()).map(({ id }) => id) : []);
     },
     readAll,
-    /** The row of an order at the end of the list. */
-    async lastRow() {
+    leave() {
+      edited.value = undefined;
+      wanted.value = undefined;
+    },
+    /** Goes to the last order of the list. */
+    async goToLast() {
       showAll();
       await refresh();
-      return (page.value?.total ?? 0) - 1;
+      wanted.value = { index: (page.value?.total ?? 0) - 1 };
     },
     /** Sets the visible rows. */
     view(first: number, end: number) {

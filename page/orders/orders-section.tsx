@@ -1,6 +1,6 @@
 /** The orders of the world in a table with search, sorting and actions. */
 
-import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { orderStatuses } from "../../spec/wire.ts";
@@ -23,11 +23,9 @@ const allActionsWidth = 1180;
 export function OrdersSection() {
   const model = useModel();
   const { orders, orderActions, isPanel } = model;
-  /** The edited order. */
-  const form = useSignal<FixtureOrder | "new" | undefined>(undefined);
-  const added = useSignal<{ readonly index: number } | undefined>(undefined);
   const width = model.width.value;
-  const edit = (order: FixtureOrder) => set(form, order);
+  // Neither the form nor a row to go to outlasts the section, or its world.
+  useEffect(() => orders.leave, []);
   // The panel opens under the pointer, where a press must not change anything.
   const inRow = isPanel ? 0 : width >= allActionsWidth ? 5 : 1;
   const onRowKey = (order: FixtureOrder, event: KeyboardEvent) => {
@@ -37,23 +35,22 @@ export function OrdersSection() {
       orders.toggle(order.id);
     }
   };
-  const onAdded = async () => set(added, { index: await orders.lastRow() });
   return (
     <>
       <StartStrip />
-      <OrdersToolbar onAdd={() => set(form, "new")} />
+      <OrdersToolbar />
       <Table
         label="Orders"
         class={`orders ${inRow > 1 ? "all-actions" : ""}`}
-        columns={orderColumns(model, inRow, edit)}
+        columns={orderColumns(model, inRow)}
         count={orders.page.value?.total ?? 0}
         rowAt={orders.orderAt}
         rowClass={({ id, status }) => `${status} ${orders.selected.value.has(id) ? "selected" : ""}`}
         rowHeight={width < tableWidth ? 62 : 40}
-        goTo={added.value}
+        goTo={orders.wanted.value}
         onView={orders.view}
         onRowKey={onRowKey}
-        onOpen={edit}
+        onOpen={(order) => set(orders.edited, order)}
       />
       {orders.page.value?.total === 0 && (
         <div class="empty">
@@ -61,20 +58,14 @@ export function OrdersSection() {
           {orders.isFiltered.value && <Button text="Show all orders" onPress={orders.showAll} />}
         </div>
       )}
-      {form.value && (
-        <OrderForm
-          order={form.value === "new" ? undefined : form.value}
-          onAdded={onAdded}
-          onClose={() => set(form, undefined)}
-        />
-      )}
+      {orders.edited.value && <OrderForm edited={orders.edited.value} />}
     </>
   );
 }
 
 const statuses = (["all", ...orderStatuses] as const).map((status) => [status, status] as const);
 
-function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
+function OrdersToolbar() {
   const { orders, worlds, notices, session } = useModel();
   if (orders.selected.value.size > 0) return <SelectionBar />;
   const copyAll = () =>
@@ -107,7 +98,7 @@ function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
             },
           ]}
         />
-        <Button look="primary" icon="add" text="Add order" onPress={onAdd} />
+        <Button look="primary" icon="add" text="Add order" onPress={() => set(orders.edited, "new")} />
       </span>
     </div>
   );

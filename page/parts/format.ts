@@ -21,7 +21,9 @@ export const formatTime = (at: number): string => clock.format(at);
 
 export function formatMs(ms: number): string {
   if (ms < 1000) return `${Math.round(ms * 10) / 10} ms`;
-  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  return ms < 120_000
+    ? `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+    : `${formatCount(Math.floor(ms / 60_000))} min`;
 }
 
 export function formatBytes(bytes: number): string {

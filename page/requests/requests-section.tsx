@@ -1,4 +1,4 @@
-/** The list of requests and the details of one. Also shown beside other sections on wide pages. */
+/** The list of requests and the details of one. */
 
 import { operationIds } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
@@ -11,19 +11,17 @@ import { requestColumns } from "./request-columns.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import type { Called, Kind } from "./requests-model.ts";
 
-export const RequestsSection = () => <RequestsList isBeside={false} />;
-
-export function RequestsList({ isBeside }: { readonly isBeside: boolean }) {
+export function RequestsSection() {
   const { requests, width } = useModel();
   const { shown, selected, isFiltered, hidden } = requests;
   const list = shown.value;
   const open = list.find(({ id }) => id === selected.value);
   // Beside its details, the list has half of the room.
-  const isNarrow = width.value < (open ? 1500 : 900) || isBeside;
+  const isNarrow = width.value < (open ? 1500 : 900);
   return (
     <>
       <RequestsToolbar />
-      <div class={`split ${open ? "open" : ""} ${isBeside ? "stacked" : ""}`}>
+      <div class="split">
         <Table
           label="Requests"
           class={`requests-list ${isNarrow ? "two-lines" : ""}`}

@@ -10,7 +10,7 @@ import { startWorld } from "../model/session.ts";
 import { Button } from "../parts/button.tsx";
 import { Segments, TextForm, ValueField, wholeNumber } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
-import { plural } from "../parts/format.ts";
+import { formatMs, plural } from "../parts/format.ts";
 import { bound, set } from "../parts/set.ts";
 
 /** Time in ms between readings of the worlds: there is no event for worlds of other clients. */
@@ -70,7 +70,7 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
         <div class="muted small">
           key <code>{key}</code>,{" "}
           {changedOrders === 0 ? "as it started" : `${plural(changedOrders, "order")} changed`}
-          {idleSeconds > 1 && `, idle for ${idle(idleSeconds)}`}
+          {idleSeconds > 1 && `, idle for ${formatMs(idleSeconds * 1000)}`}
         </div>
       </div>
       <Button icon="key" label={`Copy the key of world ${name}`} onPress={() => notices.copy(key, key)} />
@@ -108,13 +108,6 @@ function SharedState() {
       />
     </section>
   );
-}
-
-function idle(seconds: number): string {
-  if (seconds < 120) return plural(seconds, "second");
-  return seconds < 7200
-    ? plural(Math.floor(seconds / 60), "minute")
-    : plural(Math.floor(seconds / 3600), "hour");
 }
 
 const ways = [
