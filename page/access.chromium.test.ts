@@ -26,7 +26,7 @@ test.each([
       await sectionLink(page, name).click();
       await page.getByRole("main", { name }).locator("button:visible").first().waitFor();
       if (name === "Requests") await rowsIn(page).first().click();
-      if (name === "Faults") await page.getByRole("button", { name: "status: Settings" }).click();
+      if (name === "Faults") await page.getByLabel("status: Settings").click();
       expect(await findBarriers(page), name).toEqual([]);
     }
     await page.getByRole("navigation").getByRole("button", { name: "Orders" }).click();

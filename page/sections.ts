@@ -24,7 +24,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
     title: "Orders",
     icon: "orders",
     View: OrdersSection,
-    mark: ({ session }) => session.health.value?.orders,
+    mark: ({ orders }) => orders.page.value?.total,
   },
   requests: { title: "Requests", icon: "requests", View: RequestsSection },
   faults: {

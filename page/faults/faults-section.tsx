@@ -1,6 +1,5 @@
 /** Faults: the active rules, presets, and a card for each fault. */
 
-import { useSignal } from "@preact/signals";
 import { readId } from "../../base/ids.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
@@ -8,7 +7,6 @@ import { Button } from "../parts/button.tsx";
 import { type Reading, Select, ValueField, wholeNumber } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
-import { set } from "../parts/set.ts";
 import { type FaultName, faultNames, faultWords, presetWords, ruleSentence } from "./fault-words.ts";
 
 export function FaultsSection() {
@@ -77,31 +75,24 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
 /** A fault's switch, and its settings: the requests, the number of times and the duration. */
 function FaultCard({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
-  const isOpen = useSignal(false);
   const isOn = faults.ruleOf(fault) !== undefined;
   return (
-    <li class={`fault ${isOn ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
-      <div class="fault-head row">
-        <label class="switch">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={isOn}
-            aria-checked={isOn}
-            onChange={(event) => faults.turn(fault, event.currentTarget.checked)}
-          />
-          {fault}
-        </label>
-        <Button
-          look="quiet"
-          label={`${fault}: ${isOpen.value ? "Less" : "Settings"}`}
-          text={isOpen.value ? "Less" : "Settings"}
-          aria-expanded={isOpen.value}
-          onPress={() => set(isOpen, !isOpen.value)}
+    <li class={`fault ${isOn ? "on" : ""}`}>
+      <label class="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          aria-checked={isOn}
+          onChange={(event) => faults.turn(fault, event.currentTarget.checked)}
         />
-      </div>
+        {fault}
+      </label>
       <p class="muted small">{faultWords[fault]}</p>
-      {isOpen.value && <FaultSettings fault={fault} />}
+      <details>
+        <summary aria-label={`${fault}: Settings`}>Settings</summary>
+        <FaultSettings fault={fault} />
+      </details>
     </li>
   );
 }

@@ -28,13 +28,11 @@ export const newWorldName = (purpose: string): string =>
 const retryMs = 400;
 /** Time in ms after which a hidden page closes its connection: a browser has six for one origin. */
 const hiddenMs = 20_000;
-/** Time in ms between two counts of the orders. */
-const countMs = 150;
 
 export function createSession(options: SessionOptions) {
   const connection = signal<Connection>("connecting");
   const refusal = signal("");
-  /** Number of orders of the shown world; undefined before the first answer. */
+  /** Undefined before the first answer. */
   const health = signal<Health>();
   const world = signal(options.world);
   const apiKey = signal(options.apiKey);
@@ -76,23 +74,9 @@ export function createSession(options: SessionOptions) {
   /** The key that opens a world. */
   const keyOf = (name: string) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`);
 
-  async function refreshHealth(): Promise<void> {
-    const answered = await control().health();
-    if (answered.world === world.value) health.value = answered;
-  }
-
-  let isCounting = false;
   function handle(event: MockEvent): void {
     // Following a dropped world would create it again.
     if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
-    // Many changes at once are counted once.
-    if (changesOrders(event) && !isCounting) {
-      isCounting = true;
-      setTimeout(() => {
-        isCounting = false;
-        void refreshHealth().catch(() => {});
-      }, countMs);
-    }
     for (const listener of listeners) listener(event);
   }
 
@@ -103,7 +87,7 @@ export function createSession(options: SessionOptions) {
     let stop = () => {};
     try {
       stop = await control().onEvent((event) => left.aborted || handle(event), ended.resolve);
-      await refreshHealth();
+      health.value = await control().health();
       // A mock of an older kit has no answer.
       isKeyAccepted.value = await Promise.resolve(control().acceptsKey(apiKey.value)).catch(() => undefined);
       if (left.aborted) return;
@@ -196,6 +180,3 @@ export function createSession(options: SessionOptions) {
     },
   };
 }
-
-export const changesOrders = ({ event }: MockEvent): boolean =>
-  event === "orders" || event === "reset" || event === "restored";

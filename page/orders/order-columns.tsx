@@ -7,7 +7,6 @@ import { formatDate } from "../parts/format.ts";
 import { Menu } from "../parts/menu.tsx";
 import { set } from "../parts/set.ts";
 import type { Column } from "../parts/table.tsx";
-import { Cut } from "../parts/text.tsx";
 
 type OrderColumn = Column<FixtureOrder>;
 type Field = "id" | "status" | "quantity" | "petId" | "shipDate" | "complete";
@@ -18,13 +17,8 @@ const fieldColumns: readonly (readonly [Field, text: string, name: string, cell:
   ["status", "state", "state", ({ status }) => <span class={`tag ${status}`}>{status}</span>],
   ["quantity", "quantity", "quantity number data", ({ quantity = "–" }) => String(quantity)],
   ["petId", "petId", "pet number data", ({ petId = "–" }) => String(petId)],
-  // Where there is little room, only the day.
-  [
-    "shipDate",
-    "shipDate (UTC)",
-    "date data",
-    ({ shipDate = "–" }) => <Cut text={formatDate(shipDate)} at={10} />,
-  ],
+  // Where there is little room, the style cuts off the time.
+  ["shipDate", "shipDate (UTC)", "date data", ({ shipDate = "–" }) => formatDate(shipDate)],
   ["complete", "complete", "complete data", ({ complete = "–" }) => String(complete)],
 ];
 

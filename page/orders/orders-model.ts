@@ -5,7 +5,7 @@ import { int64Max } from "../../base/ids.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { PageControl } from "../model/page-control.ts";
-import { changesOrders, type Session } from "../model/session.ts";
+import type { Session } from "../model/session.ts";
 
 type Found = Awaited<ReturnType<PageControl["searchOrders"]>>;
 type Query = NonNullable<Parameters<PageControl["searchOrders"]>[0]>;
@@ -99,9 +99,9 @@ export function createOrdersModel(session: Session) {
     page.value = undefined;
     void refresh();
   });
-  session.onEvent((event) => {
-    if (event.event === "reset") selected.value = new Set();
-    if (changesOrders(event)) void refresh();
+  session.onEvent(({ event }) => {
+    if (event === "reset") selected.value = new Set();
+    if (event === "orders" || event === "reset" || event === "restored") void refresh();
   });
 
   return {

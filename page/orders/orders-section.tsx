@@ -106,14 +106,13 @@ function OrdersToolbar() {
 
 /** A text such as `25 orders, 1 cancelled`. */
 function OrderCount() {
-  const { orders, session } = useModel();
+  const { orders } = useModel();
   const page = orders.page.value;
   if (!page) return <output class="grow muted" />;
-  const all = session.health.value?.orders ?? page.total;
   return (
     <output class="grow muted">
       {orders.isFiltered.value
-        ? `${formatCount(page.total)} of ${plural(all, "order")}`
+        ? `${plural(page.total, "order")} found`
         : `${plural(page.total, "order")}, ${formatCount(page.cancelled)} cancelled`}
     </output>
   );

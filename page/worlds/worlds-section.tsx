@@ -8,10 +8,10 @@ import { useModel } from "../model/model.ts";
 import type { WorldSummary } from "../model/page-control.ts";
 import { startWorld } from "../model/session.ts";
 import { Button } from "../parts/button.tsx";
-import { Segments, TextForm, ValueField, wholeNumber } from "../parts/controls.tsx";
+import { TextForm, ValueField, wholeNumber } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { formatMs, plural } from "../parts/format.ts";
-import { bound, set } from "../parts/set.ts";
+import { set } from "../parts/set.ts";
 
 /** Time in ms between readings of the worlds: there is no event for worlds of other clients. */
 const readMs = 2000;
@@ -110,46 +110,31 @@ function SharedState() {
   );
 }
 
-const ways = [
-  ["start", "its start"],
-  ["seed", "a seed"],
-  ["scenario", "a scenario"],
-  ["file", "a file"],
-] as const;
-
+/** Resets the world to what the mock was started with, or to other orders. */
 function ResetWorld() {
   const { session, worlds } = useModel();
-  const way = useSignal<(typeof ways)[number][0]>("start");
   return (
     <section class="card stack" aria-label="Reset">
       <header class="row">
-        <h2>Reset world {session.world.value} to</h2>
-        <Segments label="Reset to" options={ways} {...bound(way)} />
+        <h2>Reset world {session.world.value}</h2>
+        <Button look="primary" text="Reset to its start" onPress={() => worlds.reset({})} />
       </header>
-      {way.value === "start" && (
-        <div class="inline-form row">
-          <span class="grow muted">The orders, answers and faults that the mock was started with.</span>
-          <Button look="primary" text="Reset" onPress={() => worlds.reset({})} />
-        </div>
-      )}
-      {way.value === "seed" && <FromSeed />}
-      {way.value === "scenario" && (
-        <ul class="tiles">
-          {Object.entries(scenarioDescriptions).map(([name, description]) => (
-            <li key={name}>
-              <button
-                type="button"
-                class="choice-card"
-                onClick={() => worlds.reset({ fixtures: name as ScenarioName }, `scenario ${name}`)}
-              >
-                <strong>{name}</strong>
-                <span class="muted small">{description}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {way.value === "file" && <FileDrop what="a fixtures file" onText={worlds.resetToFile} />}
+      <FromSeed />
+      <ul class="tiles">
+        {Object.entries(scenarioDescriptions).map(([name, description]) => (
+          <li key={name}>
+            <button
+              type="button"
+              class="choice-card"
+              onClick={() => worlds.reset({ fixtures: name as ScenarioName }, `scenario ${name}`)}
+            >
+              <strong>{name}</strong>
+              <span class="muted small">{description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <FileDrop what="a fixtures file" onText={worlds.resetToFile} />
     </section>
   );
 }
@@ -187,7 +172,7 @@ function FromSeed() {
         text="Random seed"
         onPress={() => set(seed, crypto.getRandomValues(new Uint32Array(1))[0]! % 100_000)}
       />
-      <Button type="submit" look="primary" text="Reset" />
+      <Button type="submit" text="Reset to the seed" />
     </form>
   );
 }
