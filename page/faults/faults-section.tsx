@@ -90,7 +90,9 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
       </label>
       <p class="muted small">{faultWords[fault]}</p>
       <details>
-        <summary aria-label={`${fault}: Settings`}>Settings</summary>
+        <summary class="muted small" aria-label={`${fault}: Settings`}>
+          Settings
+        </summary>
         <FaultSettings fault={fault} />
       </details>
     </li>

@@ -22,7 +22,7 @@ interface FieldProps {
   readonly mono?: boolean;
   readonly hideLabel?: boolean;
   readonly autoFocus?: boolean;
-  /** Called when the field loses the focus, or Return is pressed. */
+  /** Called when a changed field loses the focus, or Return is pressed in it. */
   readonly onCommit?: () => void;
 }
 
@@ -50,9 +50,6 @@ export function Field({ label, value, hint, problem, type, rows, numeric, mono, 
         autoFocus={props.autoFocus}
         onInput={(event) => props.onInput(event.currentTarget.value)}
         onChange={props.onCommit}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") props.onCommit?.();
-        }}
       />
       {note && (
         <p id={`${id}-note`} class={problem ? "problem" : "muted"} role={problem ? "alert" : undefined}>
