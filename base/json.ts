@@ -199,15 +199,13 @@ function expectation(next: Next, closing: string | undefined, met: string | unde
 }
 
 function placeOf(text: string, position: number, expected: string) {
-  const before = text.slice(0, position);
-  const lineEnd = /\r\n?|\n/g;
-  let line = 1;
-  let start = 0;
-  while (lineEnd.test(before)) {
-    line++;
-    start = lineEnd.lastIndex;
-  }
-  return { line, column: position - start + 1, expected, met: wordAt(text, position) };
+  const lines = text.slice(0, position).split(/\r\n?|\n/);
+  return {
+    line: lines.length,
+    column: lines.at(-1)!.length + 1,
+    expected,
+    met: wordAt(text, position),
+  };
 }
 
 /** The text at a place, short and on one line. */
