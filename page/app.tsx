@@ -93,7 +93,7 @@ export function App({ model, tools }: AppProps) {
 
 function SectionLink({ name }: { readonly name: SectionName }) {
   const model = useModel();
-  const { title, short = title, icon, mark } = sections[name];
+  const { title, short = title, mark } = sections[name];
   const fact = mark?.(model);
   return (
     <button
@@ -103,7 +103,7 @@ function SectionLink({ name }: { readonly name: SectionName }) {
       aria-current={model.section.value === name ? "page" : undefined}
       onClick={() => set(model.section, name)}
     >
-      <Icon name={icon} />
+      <Icon name={name} />
       <span class="long">{title}</span>
       <span class="short">{short}</span> {fact ? <span class="mark">{fact.toLocaleString("en")}</span> : null}
     </button>

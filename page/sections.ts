@@ -5,7 +5,6 @@ import { FaultsSection } from "./faults/faults-section.tsx";
 import type { Model, SectionName } from "./model/model.ts";
 import { differences } from "./open-questions/open-questions-model.ts";
 import { OrdersSection } from "./orders/orders-section.tsx";
-import type { IconName } from "./parts/icon.tsx";
 import { later } from "./parts/later.tsx";
 import { RequestsSection } from "./requests/requests-section.tsx";
 
@@ -13,7 +12,6 @@ interface Section {
   readonly title: string;
   /** The short name, for narrow pages. */
   readonly short?: string;
-  readonly icon: IconName;
   readonly View: ComponentType;
   /** The number beside its name; 0 for none. */
   readonly mark?: (model: Model) => number | string | undefined;
@@ -22,21 +20,18 @@ interface Section {
 export const sections: Readonly<Record<SectionName, Section>> = {
   orders: {
     title: "Orders",
-    icon: "orders",
     View: OrdersSection,
     mark: ({ orders }) => orders.page.value?.total,
   },
-  requests: { title: "Requests", icon: "requests", View: RequestsSection },
+  requests: { title: "Requests", View: RequestsSection },
   faults: {
     title: "Faults",
-    icon: "fault",
     View: FaultsSection,
     mark: ({ faults }) => faults.rules.value.length,
   },
   "open-questions": {
     title: "Open questions",
     short: "Questions",
-    icon: "questions",
     View: later(
       async () => (await import("./open-questions/open-questions-section.tsx")).OpenQuestionsSection,
     ),
@@ -44,14 +39,12 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   },
   worlds: {
     title: "Worlds",
-    icon: "worlds",
     View: later(async () => (await import("./worlds/worlds-section.tsx")).WorldsSection),
     // A single start world needs no number.
     mark: ({ worlds }) => (worlds.list.value.length > 1 ? worlds.list.value.length : 0),
   },
   conformance: {
     title: "Conformance",
-    icon: "conformance",
     View: later(async () => (await import("./conformance/conformance-section.tsx")).ConformanceSection),
     mark: ({ conformance }) => conformance.run.value && "…",
   },

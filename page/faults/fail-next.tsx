@@ -47,7 +47,7 @@ export function FailNext() {
   };
   return (
     <>
-      <Button icon="fault" text={opener} onPress={() => set(isOpen, true)} />
+      <Button icon="faults" text={opener} onPress={() => set(isOpen, true)} />
       {isOpen.value && (
         <Dialog title="Fail the next…" onClose={close}>
           {calls.map(([name, failures, operation]) => (

@@ -32,7 +32,7 @@ const firstMembers: Readonly<Partial<Record<FaultName, object>>> = {
 export const newRule = (fault: FaultName) => ({ fault, ...firstMembers[fault] }) as FaultRule;
 
 export const presetWords: readonly (readonly [name: string, icon: IconName, description: string])[] = [
-  ["outage", "fault", "every request is answered 503"],
+  ["outage", "faults", "every request is answered 503"],
   ["slow", "clock", "answers take one to three seconds"],
   ["flaky", "dice", "some fail, some get lost, all vary"],
   ["stale", "again", "lists lag behind the cancels"],

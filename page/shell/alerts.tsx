@@ -59,7 +59,7 @@ function ActiveFaults() {
     <div class="alert-place" role="status" aria-label="Active faults">
       {first && (
         <div class="alert failed row">
-          <Icon name="fault" />
+          <Icon name="faults" />
           <span class="grow">
             {rules.length > 1 && <strong>{plural(rules.length, "fault")}: </strong>}
             {ruleSentence(first)}
