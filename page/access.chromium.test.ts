@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { callApi, focusedName, hasFocus, rowsIn, sectionLink, sectionTitles } from "./testing/find.ts";
-import { findBarriers } from "./testing/find-barriers.ts";
+import {
+  callApi,
+  findBarriers,
+  focusedName,
+  hasFocus,
+  rowsIn,
+  sectionLink,
+  sectionTitles,
+} from "./testing/find.ts";
 import { shareBrowser } from "./testing/shared-page.ts";
 
 const open = shareBrowser();

@@ -9,8 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { launchChromium } from "../mocks/browser/testing/open-page.ts";
 import { type PackedKit, packKit } from "../tools/testing/pack-kit.ts";
-import { rowOf } from "./testing/find.ts";
-import { findBarriers } from "./testing/find-barriers.ts";
+import { findBarriers, rowOf } from "./testing/find.ts";
 import { buildPanelApp, servePanelApp, writePanelApp } from "./testing/panel-app.ts";
 
 let kit: PackedKit;
