@@ -61,7 +61,7 @@ export function OrderForm({ edited }: { readonly edited: FixtureOrder | "new" })
           void save();
         }}
       >
-        {!order && <Field label="id" numeric autoFocus hint="An integer (int64)" {...of("id")} />}
+        {!order && <Field label="id" numeric autoFocus placeholder="an integer (int64)" {...of("id")} />}
         <Segments label="State" options={orderStatuses.map((each) => [each, each])} {...of("status")} />
         <div class="tiles">
           <Field label="petId" numeric {...of("petId")} />

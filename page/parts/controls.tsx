@@ -11,7 +11,6 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly hint?: string;
   readonly problem?: string | undefined;
   readonly type?: "text" | "search" | "password";
   readonly placeholder?: string | undefined;
@@ -26,9 +25,8 @@ interface FieldProps {
   readonly onCommit?: () => void;
 }
 
-export function Field({ label, value, hint, problem, type, rows, numeric, mono, ...props }: FieldProps) {
+export function Field({ label, value, problem, type, rows, numeric, mono, ...props }: FieldProps) {
   const id = useId();
-  const note = problem ?? hint;
   const Input = (rows === undefined ? "input" : "textarea") as "input";
   return (
     <div class="field stack">
@@ -46,14 +44,14 @@ export function Field({ label, value, hint, problem, type, rows, numeric, mono, 
         spellcheck={false}
         autocomplete="off"
         aria-invalid={problem !== undefined}
-        aria-describedby={note && `${id}-note`}
+        aria-describedby={problem && `${id}-note`}
         autoFocus={props.autoFocus}
         onInput={(event) => props.onInput(event.currentTarget.value)}
         onChange={props.onCommit}
       />
-      {note && (
-        <p id={`${id}-note`} class={problem ? "problem" : "muted"} role={problem ? "alert" : undefined}>
-          {note}
+      {problem && (
+        <p id={`${id}-note`} class="problem" role="alert">
+          {problem}
         </p>
       )}
     </div>
