@@ -23,9 +23,15 @@ interface AppProps {
 
 const DocumentDialog = later(async () => (await import("./shell/document-dialog.tsx")).DocumentDialog);
 
+const failNext = (
+  <span>
+    Fail next<span class="long-only"> request</span>
+  </span>
+);
+
 export function App({ model, tools }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { session, isPanel, width, section, areKeysShown, clause } = model;
+  const { session, isPanel, width, section, dialog, clause } = model;
   useLayoutEffect(() => {
     const element = root.current!;
     const view = element.ownerDocument.defaultView!;
@@ -61,9 +67,9 @@ export function App({ model, tools }: AppProps) {
             <Icon name="ship" />
             <span>Store Orders mock</span>
           </Title>
-          {!isClosed && <FailNext />}
+          {!isClosed && <Button icon="faults" text={failNext} onPress={() => set(dialog, "failures")} />}
           {!isClosed && <WorldPicker />}
-          <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(areKeysShown, true)} />
+          <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(dialog, "keys")} />
           <span class="live-mark muted small">
             <span class={`dot ${connection}`} aria-hidden="true" />
             {connection === "lost" ? "not answering" : connection}
@@ -85,7 +91,8 @@ export function App({ model, tools }: AppProps) {
         )}
         <NoticeList />
         {clause.value !== undefined && <DocumentDialog mark={clause.value} />}
-        {areKeysShown.value && <ShortcutSheet />}
+        {dialog.value === "failures" && <FailNext />}
+        {dialog.value === "keys" && <ShortcutSheet />}
       </div>
     </ModelContext.Provider>
   );

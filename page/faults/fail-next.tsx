@@ -1,6 +1,5 @@
 /** Makes the next request fail, in every section, with a choice of the request and the failure. */
 
-import { useSignal } from "@preact/signals";
 import type { OperationId } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
@@ -31,44 +30,32 @@ const calls: readonly (readonly [name: string, failures: readonly Failure[], ope
 ];
 const hintOf = ([, { fault }, hint = faultWords[fault]]: Failure) => hint;
 
-const opener = (
-  <span>
-    Fail next<span class="long-only"> request</span>
-  </span>
-);
-
 export function FailNext() {
-  const { faults } = useModel();
-  const isOpen = useSignal(false);
-  const close = () => set(isOpen, false);
+  const { faults, dialog } = useModel();
+  const close = () => set(dialog, undefined);
   const fail = (rule: FaultRule, operation: OperationId | undefined) => {
     void faults.add({ ...rule, ...(operation && { operation }), times: 1 });
     close();
   };
   return (
-    <>
-      <Button icon="faults" text={opener} onPress={() => set(isOpen, true)} />
-      {isOpen.value && (
-        <Dialog title="Fail the next…" onClose={close}>
-          {calls.map(([name, failures, operation]) => (
-            <section class="fail-next" key={name} aria-label={`Next ${name}`}>
-              <h3>{name}</h3>
-              <div class="row">
-                {failures.map((failure) => (
-                  <Button
-                    key={failure[0]}
-                    label={`Next ${name}: ${failure[0]}`}
-                    text={failure[0]}
-                    hint={hintOf(failure)}
-                    onPress={() => fail(failure[1], operation)}
-                  />
-                ))}
-              </div>
-            </section>
-          ))}
-          <Terms terms={[conflict, ...failures].map((failure) => [failure[0], hintOf(failure)])} ofWords />
-        </Dialog>
-      )}
-    </>
+    <Dialog title="Fail the next…" onClose={close}>
+      {calls.map(([name, failures, operation]) => (
+        <section class="fail-next" key={name} aria-label={`Next ${name}`}>
+          <h3>{name}</h3>
+          <div class="row">
+            {failures.map((failure) => (
+              <Button
+                key={failure[0]}
+                label={`Next ${name}: ${failure[0]}`}
+                text={failure[0]}
+                hint={hintOf(failure)}
+                onPress={() => fail(failure[1], operation)}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+      <Terms terms={[conflict, ...failures].map((failure) => [failure[0], hintOf(failure)])} ofWords />
+    </Dialog>
   );
 }

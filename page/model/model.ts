@@ -55,7 +55,8 @@ export function createModel(options: PageOptions) {
     clause: signal<string | undefined>(),
     /** The width of the page or the panel in pixels, which decides the layout in place of the window's. */
     width: signal(globalThis.innerWidth),
-    areKeysShown: signal(false),
+    /** The open dialog of the header. */
+    dialog: signal<"failures" | "keys">(),
     pageUrl,
     isPanel,
     section,

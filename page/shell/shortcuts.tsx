@@ -19,9 +19,9 @@ const keys: readonly (readonly [key: string, what: string])[] = [
 ];
 
 export function ShortcutSheet() {
-  const { areKeysShown } = useModel();
+  const { dialog } = useModel();
   return (
-    <Dialog title="Keyboard" onClose={() => set(areKeysShown, false)}>
+    <Dialog title="Keyboard" onClose={() => set(dialog, undefined)}>
       <Terms terms={keys} ofWords />
     </Dialog>
   );
@@ -32,7 +32,7 @@ export function focusSection(root: HTMLElement): void {
 }
 
 /** @param root the root element of the page or the panel */
-export function onShortcut(event: KeyboardEvent, root: HTMLElement, { section, areKeysShown }: Model): void {
+export function onShortcut(event: KeyboardEvent, root: HTMLElement, { section, dialog }: Model): void {
   const target = event.composedPath()[0] as HTMLElement;
   const isTyping = target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog")) return;
@@ -42,7 +42,7 @@ export function onShortcut(event: KeyboardEvent, root: HTMLElement, { section, a
     section.value = name;
     // The section is rendered by then.
     setTimeout(focusSection, 0, root);
-  } else if (event.key === "?") areKeysShown.value = true;
+  } else if (event.key === "?") dialog.value = "keys";
   else if (event.key === "/") {
     if (!findSearch()) section.value = "orders";
     setTimeout(() => findSearch()?.focus());
