@@ -1,6 +1,5 @@
 /** Formats numbers and times for people. */
 
-const numbers = new Intl.NumberFormat("en");
 const clock = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
@@ -8,7 +7,7 @@ const clock = new Intl.DateTimeFormat("en-GB", {
   fractionalSecondDigits: 3,
 });
 
-export const formatCount = (count: number): string => numbers.format(count);
+export const formatCount = (count: number): string => count.toLocaleString("en");
 
 /** In UTC, as in `2026-01-31 09:30`. A date that the browser cannot read is shown unchanged. */
 export function formatDate(text: string): string {
