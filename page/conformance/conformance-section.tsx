@@ -40,11 +40,6 @@ export function ConformanceSection() {
           faults. Its calls are marked, and hidden in Requests.
         </p>
         {run && <progress aria-label="The run" max={Math.max(1, run.total)} value={run.done} />}
-        {conformance.problem.value && (
-          <p class="problem" role="alert">
-            {conformance.problem.value}
-          </p>
-        )}
       </section>
       {conformance.report.value && <Findings report={conformance.report.value} />}
     </div>

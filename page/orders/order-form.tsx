@@ -19,14 +19,12 @@ export function OrderForm({ edited }: { readonly edited: FixtureOrder | "new" })
   const close = () => set(orders.edited, undefined);
   const texts = useSignal(textsOf(order ?? { status: "pending", quantity: 1n, complete: false }));
   const problems = useSignal<Problems>({});
+  const suggest = async () => {
+    const id = await session.ask(suggestId);
+    if (id !== undefined && texts.value.id === "") texts.value = { ...texts.value, id: String(id) };
+  };
   useEffect(() => {
-    if (order) return;
-    suggestId(session.control()).then(
-      (id) => {
-        if (texts.value.id === "") texts.value = { ...texts.value, id: String(id) };
-      },
-      () => {},
-    );
+    if (!order) void suggest();
   }, []);
   const save = async () => {
     const read = readTexts(texts.value);
