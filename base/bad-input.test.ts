@@ -1,22 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BadInput, nearestName, quoteValue, suggestName } from "./bad-input.ts";
+import { nearestName, quoteValue, suggestName } from "./bad-input.ts";
 
 const names = ["default", "empty", "large-ids", "edge-values", "all-shipped", "magic"];
-
-test("a bad input is an error with a name of its own", () => {
-  expect(new BadInput("Cannot start.")).toBeInstanceOf(Error);
-  expect(String(new BadInput("Cannot start."))).toBe("BadInput: Cannot start.");
-});
 
 test.each([
   ["two", '"two"'],
   ["a\nb", '"a\\nb"'],
   [9007199254740993n, "9007199254740993"],
-  [1.5, "1.5"],
-  [null, "null"],
   [undefined, "undefined"],
-  [true, "true"],
   [["secret"], "an array"],
   [{ key: "secret" }, "an object"],
 ])("%o is quoted as %s", (value, quoted) => {

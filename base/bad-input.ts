@@ -15,16 +15,14 @@ export class BadInput extends Error {
 /** A value as quoted in a message: short, on one line, and without the members of an object. */
 export function quoteValue(value: unknown): string {
   const text =
-    typeof value === "bigint"
-      ? value.toString()
-      : typeof value === "string"
-        ? // A long one is cut first: escaping it all would cost its whole length.
-          JSON.stringify(value.slice(0, 100))
+    typeof value === "string"
+      ? // A long one is cut first: escaping it all would cost its whole length.
+        JSON.stringify(value.slice(0, 100))
+      : typeof value !== "object" || value === null
+        ? String(value)
         : Array.isArray(value)
           ? "an array"
-          : typeof value === "object" && value !== null
-            ? "an object"
-            : String(value);
+          : "an object";
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

@@ -1,6 +1,6 @@
 /** Finds credentials by their place: in headers, parameters, members and addresses with names of credentials. */
 
-import { endOfString } from "./measure-json.ts";
+import { endOfString } from "./json-limits.ts";
 import { shortestSecret } from "./secret-forms.ts";
 
 export type Pairs = readonly (readonly [name: string, value: string])[];

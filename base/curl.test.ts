@@ -24,6 +24,10 @@ test("the key comes from the environment", () => {
 });
 
 test.each([
+  ["***%?", 'the "key" $'],
+  ["***#?", 'he "key" $x'],
+  ["***^^", 'THE "KEY" $X'],
+  ["***,,", 'the "key" $x'],
   ["Token ***", 'Token the "key" $x'],
   ["***", 'the "key" $x'],
   ["Bearer ***x", 'Bearer the "key" $xx'],
@@ -35,7 +39,8 @@ test.each([
   ["Bearer ***@64", `Bearer ${btoa('the "key" $x')}`],
   ["Bearer $(***)", 'Bearer $(the "key" $x)'],
 ])("a masked key in %s is put back in its place", (value, sent) => {
-  expect(argumentsOf(formatCurl(get([["x-api-key", value]])))).toContain(`x-api-key: ${sent}`);
+  const command = formatCurl(get([["x-api-key", value]], `${url}?api_key=***`));
+  expect(argumentsOf(command).slice(-2)).toEqual([`x-api-key: ${sent}`, `${url}?api_key=the "key" $x`]);
 });
 
 test.each(["Bearer ***key1", "Bearer ***0a1b2c3d"])(
@@ -56,11 +61,6 @@ test("a request target that differs from the URL is sent unchanged", () => {
 test("a key that was sent in base64 is encoded again", () => {
   const command = formatCurl(get([["authorization", "Basic ***"]]));
   expect(argumentsOf(command)).toEqual(["-i", "-u", 'the "key" $x:', url]);
-});
-
-test("a key in the address is put back too", () => {
-  const command = formatCurl(get([], `${url}?api_key=***`));
-  expect(argumentsOf(command).at(-1)).toBe(`${url}?api_key=the "key" $x`);
 });
 
 test.each([
@@ -86,18 +86,6 @@ test("a command that is too wide has one argument on each line, and the same mea
   expect(argumentsOf(broken)).toEqual(argumentsOf(formatCurl(request)));
 });
 
-test.each([
-  ["***%?", 'the "key" $'],
-  ["***#?", 'he "key" $x'],
-  ["***^^", 'THE "KEY" $X'],
-  ["***,,", 'the "key" $x'],
-  ["x***%?y", 'xthe "key" $y'],
-])("the part of the key in place of %s is made by the shell", (value, sent) => {
-  expect(argumentsOf(formatCurl(get([["authorization", `Bearer ${value}`]])))).toContain(
-    `authorization: Bearer ${sent}`,
-  );
-});
-
 test("no value is read by the shell", () => {
   const value = fc.string({ unit: fc.constantFrom(..."$`\"'\\!~*?#;&|<>(){}[] =%-xé…\n"), minLength: 1 });
   fc.assert(
@@ -111,15 +99,23 @@ test("no value is read by the shell", () => {
   );
 });
 
-test("plain words stay as they are, others are quoted", () => {
-  expect(quoteWord("http://127.0.0.1:4010/v1/store/orders")).toBe("http://127.0.0.1:4010/v1/store/orders");
-  expect(quoteWord("it's")).toBe("'it'\\''s'");
-  expect(quoteWord("")).toBe("''");
-});
-
 test("a shell reads back what was written, line breaks and commands included", () => {
   const texts = fc.sample(fc.string({ unit: "grapheme" }), 200).map((text) => text.replaceAll("\0", ""));
-  const words = ["$(id)", "`id`", "a&b;c|d", "a\nb", "\\", "~", "#", "!x", "*", ...texts];
+  const words = [
+    "http://127.0.0.1:4010/v1",
+    "it's",
+    "",
+    "$(id)",
+    "`id`",
+    "a&b;c|d",
+    "a\nb",
+    "\\",
+    "~",
+    "#",
+    "!x",
+    "*",
+    ...texts,
+  ];
   const script = `for word in ${words.map(quoteWord).join(" ")}; do printf '%s\\0' "$word"; done`;
   expect(execFileSync("sh", ["-c", script]).toString().split("\0").slice(0, -1)).toEqual(words);
 });

@@ -2,7 +2,7 @@
 
 import { decodeUtf8 } from "./bytes.ts";
 import { type Json, parseJson } from "./json.ts";
-import { TooMuchJson } from "./measure-json.ts";
+import { TooMuchJson } from "./json-limits.ts";
 
 /** Bytes of text that are parsed at once. */
 const batchBytes = 64 * 1024;

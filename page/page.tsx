@@ -6,9 +6,9 @@ import { createControlClient } from "../mocks/client/control-client.ts";
 import { isWorldName } from "../spec/control-protocol.ts";
 import { versionPrefix } from "../spec/wire.ts";
 import { App } from "./app.tsx";
-import { createModel } from "./model/model.ts";
+import { createModel, isSectionName, type SectionName } from "./model/model.ts";
 import { startWorld } from "./model/session.ts";
-import { isSectionName, type SectionName, sections } from "./sections.ts";
+import { sections } from "./sections.ts";
 import { pageStyle } from "./style/page-style.ts";
 
 document.adoptedStyleSheets = [pageStyle()];
@@ -20,21 +20,20 @@ const address = new URL(location.href);
 const named = address.searchParams.get("world") ?? "";
 const state = address.hash.startsWith("#state=") ? address.hash : undefined;
 
-const model = createModel(
-  {
-    openControl(token) {
-      if (token !== undefined) sessionStorage.setItem(tokenKey, token);
-      return createControlClient({ origin: location.origin, token });
-    },
-    baseUrl: versionPrefix,
-    world: isWorldName(named) ? named : startWorld,
-    token: sessionStorage.getItem(tokenKey) ?? undefined,
-    apiKey: sessionStorage.getItem(apiKeyKey) ?? "mock-key",
-  },
-  `${location.origin}/`,
-  false,
-);
 const section = signal<SectionName>(sectionOf(address.hash));
+const model = createModel({
+  openControl(token) {
+    if (token !== undefined) sessionStorage.setItem(tokenKey, token);
+    return createControlClient({ origin: location.origin, token });
+  },
+  baseUrl: versionPrefix,
+  world: isWorldName(named) ? named : startWorld,
+  token: sessionStorage.getItem(tokenKey) ?? undefined,
+  apiKey: sessionStorage.getItem(apiKeyKey) ?? "mock-key",
+  pageUrl: `${location.origin}/`,
+  isPanel: false,
+  section,
+});
 
 effect(() => {
   document.title = `${sections[section.value].title} · Store Orders mock`;
@@ -57,7 +56,7 @@ addEventListener("popstate", () => {
 });
 
 if (state) void model.worlds.openState(state);
-render(<App model={model} section={section} />, document.getElementById("page")!);
+render(<App model={model} />, document.getElementById("page")!);
 
 function sectionOf(hash: string): SectionName {
   const name = hash.slice(1);

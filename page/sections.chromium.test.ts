@@ -4,6 +4,11 @@ import { rowOf, rowsIn } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
 const shared = sharePage({ fixtures: "magic" });
+/** The card of a fault. */
+const cardOf = (name: string) =>
+  shared()
+    .page.locator(".fault")
+    .filter({ has: shared().page.getByRole("switch", { name, exact: true }) });
 const notices = () => shared().page.getByRole("status", { name: "Notices" });
 
 test("faults: presets, switches, settings, matches, and one press that turns all off", async () => {
@@ -18,15 +23,16 @@ test("faults: presets, switches, settings, matches, and one press that turns all
   await page.getByRole("button", { name: "Turn all off" }).click();
   await rules.getByText("No faults").waitFor();
 
-  await page.getByRole("button", { name: "status: Settings" }).click();
-  await page.getByLabel("Status", { exact: true }).fill("429");
-  await page.getByLabel("Applies to").selectOption({ label: "cancels" });
-  await page.getByLabel("Only cancels of order").fill("204");
-  await page.getByLabel("Times").fill("2");
-  expect(await page.getByLabel("Seconds").isVisible()).toBe(false);
-  await page.getByText("More", { exact: true }).click();
-  await page.getByLabel("Seconds").fill("60");
-  await page.getByRole("slider", { name: "Chance" }).press("ArrowLeft");
+  await page.getByLabel("status: Settings").click();
+  const card = cardOf("status");
+  await card.getByLabel("Status", { exact: true }).fill("429");
+  await card.getByLabel("Applies to").selectOption({ label: "cancels" });
+  await card.getByLabel("Only cancels of order").fill("204");
+  await card.getByLabel("Times").fill("2");
+  expect(await card.getByLabel("Seconds").isVisible()).toBe(false);
+  await card.getByText("More", { exact: true }).click();
+  await card.getByLabel("Seconds").fill("60");
+  await card.getByLabel("Chance").fill("0.95");
   await page.getByRole("switch", { name: "status" }).check({ force: true });
   const rule = {
     fault: "status",
@@ -37,8 +43,9 @@ test("faults: presets, switches, settings, matches, and one press that turns all
     seconds: 60,
   };
   await expect.poll(() => control.faults()).toMatchObject([{ ...rule, probability: 0.95 }]);
-  await page.getByRole("button", { name: "delay: Settings" }).click();
-  await page.getByRole("slider", { name: "At most" }).press("End");
+  await page.getByLabel("delay: Settings").click();
+  await page.getByLabel("Milliseconds").fill("300, 30000");
+  await page.getByRole("switch", { name: "delay" }).check({ force: true });
   await expect.poll(() => control.faults()[1]).toMatchObject({ fault: "delay", ms: [300, 30_000] });
   // Set by another client: seen here.
   control.setFaults([{ fault: "hang", name: "theirs" }]);
@@ -50,9 +57,10 @@ test("faults: presets, switches, settings, matches, and one press that turns all
 test("no value is changed silently: an invalid one is reported at its field, with the allowed ones", async () => {
   const { page, control, show } = shared();
   await show("faults");
-  await page.getByRole("button", { name: "status: Settings" }).click();
+  await page.getByLabel("status: Settings").click();
   await page.getByRole("switch", { name: "status" }).check({ force: true });
   await expect.poll(() => control.faults().length).toBe(1);
+  await cardOf("status").getByText("More", { exact: true }).click();
   for (const [label, text, message] of [
     ["Status", "99", "A whole number from 400 to 599, got 99."],
     ["Status", "700", "A whole number from 400 to 599, got 700."],
@@ -60,9 +68,10 @@ test("no value is changed silently: an invalid one is reported at its field, wit
     ["Status", "", "A whole number from 400 to 599, got nothing."],
     ["Times", "0", "A whole number from 1 to 1,000,000, got 0."],
     ["Times", "1.5", "A whole number from 1 to 1,000,000, got 1.5."],
+    ["Chance", "2", "A number from 0 to 1, as in 0.25, got 2."],
     ["Only cancels of order", "abc", "An order id is an integer (int64), got abc."],
   ] as const) {
-    const field = page.getByLabel(label, { exact: true });
+    const field = cardOf("status").getByLabel(label, { exact: true });
     await field.fill(text);
     await field.press("Enter");
     await page.getByText(message).waitFor();
@@ -70,10 +79,13 @@ test("no value is changed silently: an invalid one is reported at its field, wit
     expect(await field.getAttribute("aria-invalid")).toBe("true");
   }
   expect(control.faults()).toMatchObject([{ status: 503 }]);
+  await page.getByLabel("delay: Settings").click();
+  await page.getByLabel("Milliseconds").fill("800, 300");
+  await page.getByLabel("Milliseconds").press("Enter");
+  await page.getByText("as in 300, 800, got 800, 300.").waitFor();
   await show("worlds");
-  await page.getByRole("radio", { name: "a seed" }).check({ force: true });
   await page.getByLabel("Orders", { exact: true }).fill("abc");
-  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await page.getByRole("button", { name: "Reset to the seed" }).click();
   await page.getByText("A whole number from 0 to 1,000,000, got abc.").waitFor();
   expect(control.health().seed).toBe(1);
   await page.getByRole("status", { name: "Notices" }).waitFor({ state: "attached" });
@@ -122,14 +134,11 @@ test("worlds: added, switched to in one place, reset to other orders, shared, de
   expect(new URL(page.url()).searchParams.get("world")).toBe("ann");
   await page.getByRole("button", { name: "Copy the key of world ann" }).click();
   await expect.poll(copied).toBe("mock-key~ann");
-  await page.getByRole("radio", { name: "a scenario" }).check({ force: true });
   await page.getByRole("button", { name: /^large-ids/ }).click();
   await expect.poll(() => control.world("ann").orders()[0]?.id).not.toBe(control.orders()[0]?.id);
-  await page.getByRole("radio", { name: "a seed" }).check({ force: true });
   await page.getByLabel("Orders", { exact: true }).fill("7");
-  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await page.getByRole("button", { name: "Reset to the seed" }).click();
   await expect.poll(() => control.world("ann").orders().length).toBe(7);
-  await page.getByRole("radio", { name: "a file" }).check({ force: true });
   await page.getByLabel("Choose a fixtures file").setInputFiles({
     name: "mine.json",
     mimeType: "application/json",
@@ -172,9 +181,6 @@ test("conformance names its target, runs in its own world, and does not hide the
   await links.first().waitFor();
   expect(control.snapshot()).toBe(before);
   expect(control.worlds().filter(({ name }) => name.startsWith("conformance"))).toEqual([]);
-  control.setProfile(defaultProfile);
-  await page.getByRole("button", { name: "Use its answers here" }).click();
-  await expect.poll(() => control.profile().statusField).toBe("shown");
   await page.getByRole("navigation").getByRole("button", { name: "Requests" }).click();
   await expect.poll(() => rowsIn(page).count()).toBe(1);
   expect(control.journal().length).toBeGreaterThan(20);

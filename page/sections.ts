@@ -1,42 +1,37 @@
-/** The sections of the page, in their order. */
+/** The sections of the page. */
 
 import type { ComponentType } from "preact";
 import { FaultsSection } from "./faults/faults-section.tsx";
-import type { Model } from "./model/model.ts";
+import type { Model, SectionName } from "./model/model.ts";
 import { differences } from "./open-questions/open-questions-model.ts";
 import { OrdersSection } from "./orders/orders-section.tsx";
-import type { IconName } from "./parts/icon.tsx";
 import { later } from "./parts/later.tsx";
 import { RequestsSection } from "./requests/requests-section.tsx";
 
-export interface Section {
+interface Section {
   readonly title: string;
   /** The short name, for narrow pages. */
   readonly short?: string;
-  readonly icon: IconName;
   readonly View: ComponentType;
   /** The number beside its name; 0 for none. */
   readonly mark?: (model: Model) => number | string | undefined;
 }
 
-export const sections = {
+export const sections: Readonly<Record<SectionName, Section>> = {
   orders: {
     title: "Orders",
-    icon: "orders",
     View: OrdersSection,
-    mark: ({ session }) => session.health.value?.orders,
+    mark: ({ orders }) => orders.page.value?.total,
   },
-  requests: { title: "Requests", icon: "requests", View: RequestsSection },
+  requests: { title: "Requests", View: RequestsSection },
   faults: {
     title: "Faults",
-    icon: "fault",
     View: FaultsSection,
     mark: ({ faults }) => faults.rules.value.length,
   },
   "open-questions": {
     title: "Open questions",
     short: "Questions",
-    icon: "questions",
     View: later(
       async () => (await import("./open-questions/open-questions-section.tsx")).OpenQuestionsSection,
     ),
@@ -44,21 +39,13 @@ export const sections = {
   },
   worlds: {
     title: "Worlds",
-    icon: "worlds",
     View: later(async () => (await import("./worlds/worlds-section.tsx")).WorldsSection),
     // A single start world needs no number.
     mark: ({ worlds }) => (worlds.list.value.length > 1 ? worlds.list.value.length : 0),
   },
   conformance: {
     title: "Conformance",
-    icon: "conformance",
     View: later(async () => (await import("./conformance/conformance-section.tsx")).ConformanceSection),
     mark: ({ conformance }) => conformance.run.value && "…",
   },
-} as const satisfies Record<string, Section>;
-
-export type SectionName = keyof typeof sections;
-export const sectionNames = Object.keys(sections) as readonly SectionName[];
-
-export const isSectionName = (name: unknown): name is SectionName =>
-  typeof name === "string" && Object.hasOwn(sections, name);
+};

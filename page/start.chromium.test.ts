@@ -95,7 +95,7 @@ test("every section uses the usual terms", async () => {
   for (const title of sectionTitles) {
     await sectionLink(page, title).click();
     await page.getByRole("main", { name: title }).locator("button:visible").first().waitFor();
-    if (title === "Faults") await page.getByRole("button", { name: "status: Settings" }).click();
+    if (title === "Faults") await page.getByLabel("status: Settings").click();
     text += await page.locator("body").innerText();
   }
   expect(

@@ -4,9 +4,11 @@
  * A Profile is one answer to each.
  */
 
+import type { ClauseId } from "./clauses.ts";
+
 interface OpenQuestion {
   /** The clause that leaves it open. */
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly question: string;
   /** Answer -> what a client sees. */
   readonly answers: Readonly<Record<string, string>>;

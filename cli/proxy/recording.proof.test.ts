@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createHarReader } from "../../base/har-reader.ts";
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import { startForeign } from "../../conformance/testing/verify.ts";
+import { HarReader } from "../har-reader.ts";
 import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { startProxy } from "../testing/start-mock.ts";
@@ -35,9 +35,7 @@ test(`a killed proxy leaves a valid HAR with every complete exchange (seed ${see
     const text = readFileSync(file, "utf8");
     // The system cuts a write off between two pages of memory: then the last entry has no end.
     const isCut = !text.endsWith("\n]}}\n");
-    const entries = createHarReader()
-      .push(text)
-      .map((entry) => JSON.parse(entry!));
+    const entries = new HarReader().push(text).map((entry) => JSON.parse(entry!));
     if (!isCut) expect(JSON.parse(text).log.entries).toEqual(entries);
     // The last few of those that were answered may not have been written yet: one for each client.
     expect(entries.length).toBeGreaterThanOrEqual(until - 3 - Number(isCut));

@@ -1,7 +1,6 @@
 /** `verify --har`: the verdict on a server from recorded traffic with it. */
 
 import { setFlagsFromString } from "node:v8";
-import type { RecordedEntry } from "../../base/read-har-entry.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import {
   createRecordedKeyRing,
@@ -10,6 +9,7 @@ import {
 } from "../../conformance/evidence/key-ring.ts";
 import { TrafficJudge } from "../../conformance/judge-traffic.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
+import type { RecordedEntry } from "../read-har-entry.ts";
 import {
   compare,
   type RecordedExchange,

@@ -1,7 +1,7 @@
 /** One request with its answer or failure, kept as evidence. */
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../base/json.ts";
-import { TooMuchJson } from "../../base/measure-json.ts";
+import { TooMuchJson } from "../../base/json-limits.ts";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 

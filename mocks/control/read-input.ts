@@ -6,7 +6,7 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { parseJson } from "../../base/json.ts";
-import { maxValuesOf, TooMuchJson } from "../../base/measure-json.ts";
+import { maxValuesOf, TooMuchJson } from "../../base/json-limits.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";

@@ -3,22 +3,20 @@
 import { signal } from "@preact/signals";
 import type { Report } from "../../conformance/report/report.ts";
 import type { Notices } from "../model/notices.ts";
-import type { Session } from "../model/session.ts";
+import { newWorldName, type Session } from "../model/session.ts";
 
 export function createConformanceModel(session: Session, notices: Notices) {
   const run = signal<{ readonly done: number; readonly total: number }>();
   const report = signal<Report>();
-  const problem = signal<string>();
 
   async function judge(): Promise<void> {
     if (run.value) return;
     run.value = { done: 0, total: 0 };
     report.value = undefined;
-    problem.value = undefined;
-    const world = `conformance-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
+    const world = newWorldName("conformance");
     const control = session.controlOf(world);
     const judged = { baseUrl: session.address, apiKey: session.keyOf(world) };
-    try {
+    await notices.attempt(async () => {
       const suite = await import("./run-suite-here.ts");
       // It answers like the shown world, without faults.
       await control.setProfile(await session.control().profile());
@@ -29,13 +27,10 @@ export function createConformanceModel(session: Session, notices: Notices) {
         },
         onTrouble: notices.say,
       });
-    } catch (error) {
-      problem.value = (error as Error).message;
-    } finally {
-      await Promise.resolve(control.dropWorld(world)).catch(() => undefined);
-      run.value = undefined;
-    }
+    });
+    run.value = undefined;
+    await notices.attempt(() => control.dropWorld(world));
   }
 
-  return { run, report, problem, judge };
+  return { run, report, judge };
 }

@@ -1,6 +1,5 @@
 /** Shows whether this mock conforms to the document. */
 
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { formatJson } from "../../base/json.ts";
 import type {
@@ -12,12 +11,9 @@ import type {
 } from "../../conformance/report/report.ts";
 import { exchangeLines } from "../../conformance/report/reporters/exchange-text.ts";
 import { clauses, formatClause } from "../../spec/clauses.ts";
-import { parseProfile } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { Segments } from "../parts/controls.tsx";
 import { formatMs, plural } from "../parts/format.ts";
-import { bound } from "../parts/set.ts";
 import { Terms, Ticks } from "../parts/text.tsx";
 import { ClauseLink } from "../shell/clause-text.tsx";
 
@@ -44,11 +40,6 @@ export function ConformanceSection() {
           faults. Its calls are marked, and hidden in Requests.
         </p>
         {run && <progress aria-label="The run" max={Math.max(1, run.total)} value={run.done} />}
-        {conformance.problem.value && (
-          <p class="problem" role="alert">
-            {conformance.problem.value}
-          </p>
-        )}
       </section>
       {conformance.report.value && <Findings report={conformance.report.value} />}
     </div>
@@ -63,43 +54,23 @@ const verdictWords = {
 } as const;
 
 function Findings({ report }: { readonly report: Report }) {
-  const { questions, notices } = useModel();
-  const shown = useSignal<Outcome | "all">("all");
+  const { notices } = useModel();
   const there = order.filter((outcome) => report.counts[outcome] > 0);
-  const results = there
-    .filter((outcome) => shown.value === "all" || outcome === shown.value)
-    .flatMap((outcome) => report.results.filter((result) => result.outcome === outcome));
-  /** Sets the mock's answers to the open questions that the run observed. */
-  const answerSo = () => {
-    const seen = report.observations.filter(({ answer }) => answer !== null);
-    const profile = Object.fromEntries(seen.map(({ question, answer }) => [question, answer]));
-    void questions.use(parseProfile(profile, "what was seen"), "what was seen");
-  };
   return (
     <section class="card stack" aria-label="Findings">
       <header class="row">
         <h2 class={`toned ${report.verdict}`}>{verdictWords[report.verdict]}</h2>
-        <Segments
-          label="Outcome"
-          options={[
-            ["all", "all"],
-            ...there.map((outcome) => [outcome, `${report.counts[outcome]} ${outcome}`] as const),
-          ]}
-          {...bound(shown)}
-        />
-      </header>
-      <p class="muted">
-        <code>{report.target.baseUrl}</code>, {plural(report.requests, "request")} in{" "}
-        {formatMs(report.durationMs)}
-      </p>
-      <div class="row">
-        <Button icon="questions" text="Use its answers here" onPress={answerSo} />
         <Button
           icon="down"
           text="Download the report"
           onPress={() => notices.save("store-orders-report.json", formatJson(report, 2))}
         />
-      </div>
+      </header>
+      <p class="muted">
+        <code>{report.target.baseUrl}</code>, {plural(report.requests, "request")} in{" "}
+        {formatMs(report.durationMs)}:{" "}
+        {there.map((outcome) => `${report.counts[outcome]} ${outcome}`).join(", ")}
+      </p>
       {report.causes.length > 0 && (
         <>
           <h3>{plural(report.causes.length, "cause")}</h3>
@@ -112,9 +83,11 @@ function Findings({ report }: { readonly report: Report }) {
         </>
       )}
       <ul class="lines" aria-label="Requirements">
-        {results.map((result) => (
-          <ResultItem key={result.id} result={result} />
-        ))}
+        {there.flatMap((outcome) =>
+          report.results
+            .filter((result) => result.outcome === outcome)
+            .map((result) => <ResultItem key={result.id} result={result} />),
+        )}
       </ul>
     </section>
   );

@@ -1,11 +1,9 @@
 /** Makes the next request fail, in every section, with a choice of the request and the failure. */
 
-import { useSignal } from "@preact/signals";
 import type { OperationId } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { ValueField, wholeNumber } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
 import { Terms } from "../parts/text.tsx";
@@ -32,56 +30,32 @@ const calls: readonly (readonly [name: string, failures: readonly Failure[], ope
 ];
 const hintOf = ([, { fault }, hint = faultWords[fault]]: Failure) => hint;
 
-const opener = (
-  <span>
-    Fail next<span class="long-only"> request</span>
-  </span>
-);
-
 export function FailNext() {
-  const { faults } = useModel();
-  const isOpen = useSignal(false);
-  const after = useSignal<number | undefined>(undefined);
-  const close = () => {
-    set(isOpen, false);
-    set(after, undefined);
-  };
+  const { faults, dialog } = useModel();
+  const close = () => set(dialog, undefined);
   const fail = (rule: FaultRule, operation: OperationId | undefined) => {
-    const scope = { ...(operation && { operation }), ...(after.value && { after: after.value }) };
-    faults.add({ ...rule, ...scope, times: 1 });
+    void faults.add({ ...rule, ...(operation && { operation }), times: 1 });
     close();
   };
   return (
-    <>
-      <Button icon="fault" text={opener} onPress={() => set(isOpen, true)} />
-      {isOpen.value && (
-        <Dialog title="Fail the next…" onClose={close}>
-          <ValueField
-            label="Requests to let pass first"
-            shown={String(after.value ?? "")}
-            reading={wholeNumber(1, 1_000_000)}
-            placeholder="0"
-            onCommit={(value) => set(after, value)}
-          />
-          {calls.map(([name, failures, operation]) => (
-            <section class="fail-next" key={name} aria-label={`Next ${name}`}>
-              <h3>{name}</h3>
-              <div class="row">
-                {failures.map((failure) => (
-                  <Button
-                    key={failure[0]}
-                    label={`Next ${name}: ${failure[0]}`}
-                    text={failure[0]}
-                    hint={hintOf(failure)}
-                    onPress={() => fail(failure[1], operation)}
-                  />
-                ))}
-              </div>
-            </section>
-          ))}
-          <Terms terms={[conflict, ...failures].map((failure) => [failure[0], hintOf(failure)])} ofWords />
-        </Dialog>
-      )}
-    </>
+    <Dialog title="Fail the next…" onClose={close}>
+      {calls.map(([name, failures, operation]) => (
+        <section class="fail-next" key={name} aria-label={`Next ${name}`}>
+          <h3>{name}</h3>
+          <div class="row">
+            {failures.map((failure) => (
+              <Button
+                key={failure[0]}
+                label={`Next ${name}: ${failure[0]}`}
+                text={failure[0]}
+                hint={hintOf(failure)}
+                onPress={() => fail(failure[1], operation)}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+      <Terms terms={[conflict, ...failures].map((failure) => [failure[0], hintOf(failure)])} ofWords />
+    </Dialog>
   );
 }

@@ -32,32 +32,24 @@ const firstMembers: Readonly<Partial<Record<FaultName, object>>> = {
 export const newRule = (fault: FaultName) => ({ fault, ...firstMembers[fault] }) as FaultRule;
 
 export const presetWords: readonly (readonly [name: string, icon: IconName, description: string])[] = [
-  ["outage", "fault", "every request is answered 503"],
+  ["outage", "faults", "every request is answered 503"],
   ["slow", "clock", "answers take one to three seconds"],
   ["flaky", "dice", "some fail, some get lost, all vary"],
   ["stale", "again", "lists lag behind the cancels"],
   ["shipping-race", "ship", "orders ship while they are cancelled"],
 ];
 
-/** A sentence such as `A cancel of order 7 is answered 503, 20 % of the time`. */
+/** A sentence such as `A cancel of order 7 is answered 503, 20 % of the time, after 2 more, 3 more times`. */
 export function ruleSentence(rule: FaultRule): string {
-  const chance =
-    rule.probability === undefined || rule.probability === 1
-      ? ""
-      : `, ${percent(rule.probability)} of the time`;
-  return `${subject(rule)} ${happens(rule)}${chance}`;
-}
-
-/** The beginning and the end of a rule, such as `after 2 more, 3 more times`. */
-export function ruleEnds({ after = 0, times, secondsLeft }: FaultRule): readonly string[] {
+  const { probability = 1, after = 0, times, secondsLeft } = rule;
   return [
+    `${subject(rule)} ${happens(rule)}`,
+    ...(probability === 1 ? [] : [`${Math.round(probability * 100)} % of the time`]),
     ...(after === 0 ? [] : [`after ${after} more`]),
     ...(times === undefined ? [] : [times === 1 ? "once" : plural(times, "more time")]),
     ...(secondsLeft === undefined ? [] : [`for ${plural(Math.ceil(secondsLeft), "more second")}`]),
-  ];
+  ].join(", ");
 }
-
-export const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
 
 function subject({ operation, order, times }: FaultRule): string {
   const each = times === 1 ? "The next" : "Every";
@@ -82,10 +74,6 @@ function happens(rule: FaultRule): string {
   if (rule.fault === "sequence") return `is answered ${rule.steps.join(", ")} in turn`;
   if (rule.fault === "stale-list") return `leaves the next ${plural(rule.reads, "list")} as they were`;
   if (rule.fault !== "delay") return happenings[rule.fault];
-  const [least, most] = delaySpan(rule.ms);
+  const [least, most = least] = typeof rule.ms === "number" ? [rule.ms] : rule.ms;
   return `is answered ${least === most ? "" : `${formatMs(least)} to `}${formatMs(most)} late`;
-}
-
-export function delaySpan(ms: number | readonly [number, number]): readonly [number, number] {
-  return typeof ms === "number" ? [ms, ms] : ms;
 }

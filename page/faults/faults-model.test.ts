@@ -21,14 +21,15 @@ function createSlowSession() {
         answers.push(() => resolve(rules));
       }),
   } as unknown as PageControl;
-  const session = { control: () => control, onFresh() {}, onEvent() {} } as unknown as Session;
+  const ask = async (question: (asked: PageControl) => unknown) => question(control);
+  const session = { control: () => control, ask, onFresh() {}, onEvent() {} } as unknown as Session;
   const useUp = () => {
     standing = [];
   };
   return { session, standing: () => standing, answer: () => answers.shift()?.(), useUp };
 }
 
-test.each([0, 30, 60, 100, 500])(
+test.each([0, 100])(
   "a fault that is turned off while the answer to its start is under way stays off: %i ms later",
   async (ms) => {
     const { session, standing, answer } = createSlowSession();

@@ -8,21 +8,19 @@ import { type FaultName, newRule } from "./fault-words.ts";
 
 /** Minimum time in ms between two readings of active rules, which show their matches. */
 const readMs = 100;
-/** Time for which changes of a slider are gathered. */
-const gatherMs = 60;
 
 export function createFaultsModel(session: Session, notices: Notices) {
   const rules = signal<readonly FaultRule[]>([]);
   const drafts = signal<Readonly<Partial<Record<FaultName, FaultRule>>>>({});
   let reading: ReturnType<typeof setTimeout> | undefined;
-  let writing: ReturnType<typeof setTimeout> | undefined;
+  /** The last change, while it is not answered. */
+  let writing: readonly FaultRule[] | undefined;
 
   async function read(): Promise<void> {
     reading = undefined;
-    const control = session.control();
-    const answered = await Promise.resolve(control.faults()).catch(() => undefined);
+    const answered = await session.ask((control) => control.faults());
     // Values that a person is changing are newer than the event.
-    if (!answered || control !== session.control() || writing !== undefined) return;
+    if (!answered || writing !== undefined) return;
     rules.value = answered;
     if (answered.some(({ seconds }) => seconds !== undefined)) readSoon(1000);
   }
@@ -30,18 +28,15 @@ export function createFaultsModel(session: Session, notices: Notices) {
     if (reading === undefined) reading = setTimeout(read, ms);
   };
 
-  function set(next: readonly FaultRule[]): void {
+  async function set(next: readonly FaultRule[]): Promise<void> {
     rules.value = next;
-    clearTimeout(writing);
-    const timer = setTimeout(async () => {
-      const sent = await notices.attempt(() => session.control().setFaults(rules.value.map(asSet)));
-      // Changed again while the answer was on its way: that change is newer.
-      if (writing !== timer) return;
-      writing = undefined;
-      if (sent) rules.value = sent;
-      else await read();
-    }, gatherMs);
-    writing = timer;
+    writing = next;
+    const sent = await notices.attempt(() => session.control().setFaults(next.map(asSet)));
+    // Changed again while the answer was on its way: that change is newer.
+    if (writing !== next) return;
+    writing = undefined;
+    if (sent) rules.value = sent;
+    else await read();
   }
 
   /** The first rule of a fault; undefined while there is none. */
@@ -60,19 +55,15 @@ export function createFaultsModel(session: Session, notices: Notices) {
     ruleOf,
     settingsOf,
     turn(fault: FaultName, on: boolean) {
-      if (on) {
-        set([...rules.value, settingsOf(fault)]);
-        return;
-      }
       const standing = ruleOf(fault);
       if (standing) drafts.value = { ...drafts.value, [fault]: asSet(standing) };
-      set(rules.value.filter((rule) => rule.fault !== fault));
+      void set(on ? [...rules.value, settingsOf(fault)] : rules.value.filter((rule) => rule.fault !== fault));
     },
     /** Changes the present rule, or the next one. */
     change(fault: FaultName, change: Readonly<Record<string, unknown>>) {
       const standing = ruleOf(fault);
       const changed = { ...settingsOf(fault), ...change } as FaultRule;
-      if (standing) set(rules.value.map((rule) => (rule === standing ? changed : rule)));
+      if (standing) void set(rules.value.map((rule) => (rule === standing ? changed : rule)));
       else drafts.value = { ...drafts.value, [fault]: changed };
     },
     remove: (gone: FaultRule) => set(rules.value.filter((rule) => rule !== gone)),
@@ -87,7 +78,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
       const before = writing;
       await read();
       // A change that was made meanwhile is newer.
-      if (writing === undefined || writing === before) set([rule, ...rules.value]);
+      if (writing === undefined || writing === before) void set([rule, ...rules.value]);
     },
   };
 }

@@ -1,24 +1,13 @@
 /** Faults: the active rules, presets, and a card for each fault. */
 
-import { useSignal } from "@preact/signals";
 import { readId } from "../../base/ids.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { type Reading, Select, Slider, ValueField, wholeNumber } from "../parts/controls.tsx";
-import { formatMs, plural } from "../parts/format.ts";
+import { type Reading, Select, ValueField, wholeNumber } from "../parts/controls.tsx";
+import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
-import { set } from "../parts/set.ts";
-import {
-  delaySpan,
-  type FaultName,
-  faultNames,
-  faultWords,
-  percent,
-  presetWords,
-  ruleEnds,
-  ruleSentence,
-} from "./fault-words.ts";
+import { type FaultName, faultNames, faultWords, presetWords, ruleSentence } from "./fault-words.ts";
 
 export function FaultsSection() {
   const { faults } = useModel();
@@ -46,7 +35,6 @@ export function FaultsSection() {
         )}
       </section>
       <section aria-label="Presets">
-        <h2 class="unseen">Presets</h2>
         <div class="tiles">
           {presetWords.map(([name, icon, description]) => (
             <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
@@ -58,7 +46,6 @@ export function FaultsSection() {
         </div>
       </section>
       <section aria-label="Faults">
-        <h2 class="unseen">Faults</h2>
         <ul class="faults tiles">
           {faultNames.map((fault) => (
             <FaultCard key={fault} fault={fault} />
@@ -72,13 +59,10 @@ export function FaultsSection() {
 function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onRemove: () => void }) {
   const { name, played = 0 } = rule;
   const sentence = ruleSentence(rule);
-  const ends = ruleEnds(rule);
   return (
     <li class="row">
       <span class="grow">
-        {sentence}
-        {ends.length > 0 && <span class="muted">, {ends.join(", ")}</span>}{" "}
-        {name && <span class="tag">{name}</span>}
+        {sentence} {name && <span class="tag">{name}</span>}
       </span>
       <span class={`hits ${played > 0 ? "failed toned" : "muted"}`}>
         {played === 0 ? "no hits yet" : plural(played, "hit")}
@@ -91,63 +75,27 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
 /** A fault's switch, and its settings: the requests, the number of times and the duration. */
 function FaultCard({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
-  const isOpen = useSignal(false);
   const isOn = faults.ruleOf(fault) !== undefined;
   return (
-    <li class={`fault ${isOn ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
-      <div class="fault-head row">
-        <label class="switch">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={isOn}
-            aria-checked={isOn}
-            onChange={(event) => faults.turn(fault, event.currentTarget.checked)}
-          />
-          {fault}
-        </label>
-        <Button
-          look="quiet"
-          label={`${fault}: ${isOpen.value ? "Less" : "Settings"}`}
-          text={isOpen.value ? "Less" : "Settings"}
-          aria-expanded={isOpen.value}
-          onPress={() => set(isOpen, !isOpen.value)}
+    <li class={`fault ${isOn ? "on" : ""}`}>
+      <label class="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          aria-checked={isOn}
+          onChange={(event) => faults.turn(fault, event.currentTarget.checked)}
         />
-      </div>
+        {fault}
+      </label>
       <p class="muted small">{faultWords[fault]}</p>
-      {isOpen.value && <FaultSettings fault={fault} />}
+      <details>
+        <summary class="muted small" aria-label={`${fault}: Settings`}>
+          Settings
+        </summary>
+        <FaultSettings fault={fault} />
+      </details>
     </li>
-  );
-}
-
-/** Values of the slider, with smaller steps for short times. */
-const delays = [0, 20, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 10_000, 30_000];
-const placeOf = (ms: number) => {
-  const place = delays.findIndex((delay) => delay >= ms);
-  return place < 0 ? delays.length - 1 : place;
-};
-
-function DelaySliders({ ms }: { readonly ms: number | readonly [number, number] }) {
-  const { faults } = useModel();
-  const [least, most] = delaySpan(ms);
-  const slider = (label: string, value: number, span: (chosen: number) => readonly [number, number]) => (
-    <Slider
-      label={label}
-      value={placeOf(value)}
-      steps={delays.length - 1}
-      text={formatMs(value)}
-      onInput={(place) => {
-        faults.change("delay", { ms: span(delays[place]!) });
-        // A moved slider switches the fault on.
-        if (!faults.ruleOf("delay")) faults.turn("delay", true);
-      }}
-    />
-  );
-  return (
-    <>
-      {slider("At least", least, (chosen) => [chosen, Math.max(chosen, most)])}
-      {slider("At most", most, (chosen) => [Math.min(chosen, least), chosen])}
-    </>
   );
 }
 
@@ -157,31 +105,43 @@ const operations = [
   ["cancelOrder", "cancels"],
 ] as const;
 const anyCount = wholeNumber(1, 1_000_000);
-/** A number would round its digits. */
-const orderId: Reading<string> = {
+const order: Reading<string> = {
   allowed: "An order id is an integer (int64)",
+  // As text, since a number would round its digits.
   read: (text) => (readId(text) === undefined ? undefined : text),
 };
-/** The statuses of a sequence, with commas or spaces between them. */
-const statusList: Reading<readonly number[]> = {
+const delay: Reading<readonly [number, number]> = {
+  isText: true,
+  allowed: "Milliseconds, or the least and the most of them, as in 300, 800",
+  read(text) {
+    const [, least, most = least] = /^(\d{1,7})(?:[\s,]+(\d{1,7}))?$/.exec(text) ?? [];
+    return Number(least) <= Number(most) ? [Number(least), Number(most)] : undefined;
+  },
+};
+const statuses: Reading<readonly number[]> = {
   isText: true,
   allowed: "Statuses from 200 to 299 and 400 to 599, as in 200, 200, 503",
   read: (text) => (/^(?:[245]\d\d(?:[\s,]+|$))+$/.test(text) ? text.match(/\d+/g)!.map(Number) : undefined),
+};
+const chance: Reading<number> = {
+  isText: true,
+  allowed: "A number from 0 to 1, as in 0.25",
+  read: (text) => (/^(?:0?\.\d+|[01](?:\.0*)?)$/.test(text) ? Number(text) : undefined),
 };
 
 type SettingField = readonly [label: string, name: string, reading: Reading<unknown>];
 
 /** The settings that one fault alone has. */
 const ownFields: Readonly<Partial<Record<FaultName, SettingField>>> = {
+  delay: ["Milliseconds", "ms", delay],
   status: ["Status", "status", wholeNumber(400, 599)],
-  sequence: ["Statuses in turn", "steps", statusList],
+  sequence: ["Statuses in turn", "steps", statuses],
   "stale-list": ["Lists", "reads", wholeNumber(1, 1000)],
 };
 
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const settings = faults.settingsOf(fault);
-  const { operation = "", probability = 1 } = settings;
   const values: Readonly<Record<string, unknown>> = { ...settings };
   const change = (name: string) => (value: unknown) => faults.change(fault, { [name]: value });
   const field = ([label, name, reading]: SettingField, placeholder?: string) => (
@@ -195,28 +155,21 @@ function FaultSettings({ fault }: { readonly fault: FaultName }) {
   );
   return (
     <div class="fault-settings tiles">
-      {settings.fault === "delay" && <DelaySliders ms={settings.ms} />}
       {ownFields[fault] && field(ownFields[fault])}
       <Select
         label="Applies to"
-        value={operation}
+        value={settings.operation ?? ""}
         options={operations}
         onInput={(value) => change("operation")(value || undefined)}
       />
-      {field(["Only cancels of order", "order", orderId], "any")}
+      {field(["Only cancels of order", "order", order], "any")}
       {field(["Times", "times", anyCount], "no limit")}
       <details class="more">
         <summary>More</summary>
         <div class="fault-settings tiles">
           {field(["Let pass first", "after", anyCount], "0")}
           {field(["Seconds", "seconds", anyCount], "no limit")}
-          <Slider
-            label="Chance"
-            value={Math.round(probability * 20)}
-            steps={20}
-            text={percent(probability)}
-            onInput={(place) => change("probability")(place === 20 ? undefined : place / 20)}
-          />
+          {field(["Chance", "probability", chance], "1")}
         </div>
       </details>
     </div>

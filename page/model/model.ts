@@ -1,6 +1,6 @@
 /** The state and the actions of the page, without its rendering. */
 
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { createConformanceModel } from "../conformance/conformance-model.ts";
@@ -15,8 +15,30 @@ import { createSession, type SessionOptions } from "./session.ts";
 
 export type Model = ReturnType<typeof createModel>;
 
-/** @param pageUrl address of the mock's own page, for links to it; undefined where there is none */
-export function createModel(options: SessionOptions, pageUrl: string | undefined, isPanel: boolean) {
+/** In the order of the navigation. */
+export const sectionNames = [
+  "orders",
+  "requests",
+  "faults",
+  "open-questions",
+  "worlds",
+  "conformance",
+] as const;
+export type SectionName = (typeof sectionNames)[number];
+export const isSectionName = (name: unknown): name is SectionName =>
+  sectionNames.some((each) => each === name);
+
+interface PageOptions extends SessionOptions {
+  /** Address of the mock's own page, for links to it; undefined where there is none. */
+  readonly pageUrl: string | undefined;
+  /** Whether the page is a panel inside an application. */
+  readonly isPanel: boolean;
+  /** The shown section. */
+  readonly section: Signal<SectionName>;
+}
+
+export function createModel(options: PageOptions) {
+  const { pageUrl, isPanel, section } = options;
   const session = createSession(options);
   const notices = createNotices();
   return {
@@ -33,9 +55,11 @@ export function createModel(options: SessionOptions, pageUrl: string | undefined
     clause: signal<string | undefined>(),
     /** The width of the page or the panel in pixels, which decides the layout in place of the window's. */
     width: signal(globalThis.innerWidth),
+    /** The open dialog of the header. */
+    dialog: signal<"failures" | "keys">(),
     pageUrl,
-    /** Whether the page is a panel inside an application. */
     isPanel,
+    section,
   };
 }
 

@@ -20,17 +20,19 @@ export interface SessionOptions {
 export type Session = ReturnType<typeof createSession>;
 
 export const startWorld = "default";
+/** A new name for a world. */
+export const newWorldName = (purpose: string): string =>
+  `${purpose}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
+
 /** Time in ms between attempts to reach a lost mock. */
 const retryMs = 400;
 /** Time in ms after which a hidden page closes its connection: a browser has six for one origin. */
 const hiddenMs = 20_000;
-/** Time in ms between two counts of the orders. */
-const countMs = 150;
 
 export function createSession(options: SessionOptions) {
   const connection = signal<Connection>("connecting");
   const refusal = signal("");
-  /** Number of orders of the shown world; undefined before the first answer. */
+  /** Undefined before the first answer. */
   const health = signal<Health>();
   const world = signal(options.world);
   const apiKey = signal(options.apiKey);
@@ -56,26 +58,25 @@ export function createSession(options: SessionOptions) {
   /** Control of the shown world. */
   const control = () => controlOf(world.value);
 
+  /** The answer of the shown world; undefined where it has none, or where another world is shown by then. */
+  async function ask<Answer>(
+    question: (control: PageControl) => Answer | Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    const asked = control();
+    try {
+      const answer = await question(asked);
+      return asked === control() ? answer : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The key that opens a world. */
   const keyOf = (name: string) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`);
 
-  async function refreshHealth(): Promise<void> {
-    const answered = await control().health();
-    if (answered.world === world.value) health.value = answered;
-  }
-
-  let isCounting = false;
   function handle(event: MockEvent): void {
     // Following a dropped world would create it again.
     if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
-    // Many changes at once are counted once.
-    if (changesOrders(event) && !isCounting) {
-      isCounting = true;
-      setTimeout(() => {
-        isCounting = false;
-        void refreshHealth().catch(() => {});
-      }, countMs);
-    }
     for (const listener of listeners) listener(event);
   }
 
@@ -86,7 +87,7 @@ export function createSession(options: SessionOptions) {
     let stop = () => {};
     try {
       stop = await control().onEvent((event) => left.aborted || handle(event), ended.resolve);
-      await refreshHealth();
+      health.value = await control().health();
       // A mock of an older kit has no answer.
       isKeyAccepted.value = await Promise.resolve(control().acceptsKey(apiKey.value)).catch(() => undefined);
       if (left.aborted) return;
@@ -150,6 +151,7 @@ export function createSession(options: SessionOptions) {
     baseUrl: options.baseUrl,
     /** The same address with its origin. */
     address: new URL(options.baseUrl, location.href).href,
+    ask,
     control,
     controlOf,
     keyOf,
@@ -178,6 +180,3 @@ export function createSession(options: SessionOptions) {
     },
   };
 }
-
-export const changesOrders = ({ event }: MockEvent): boolean =>
-  event === "orders" || event === "reset" || event === "restored";

@@ -19,9 +19,7 @@ export function createQuestionsModel(session: Session, notices: Notices) {
   const loaded = signal<LoadedProfile>();
 
   async function read(): Promise<void> {
-    const control = session.control();
-    const answered = await Promise.resolve(control.profile()).catch(() => undefined);
-    if (answered && control === session.control()) profile.value = answered;
+    profile.value = (await session.ask((control) => control.profile())) ?? profile.value;
   }
   /** @param what the text of a notice; undefined where the change is visible */
   const use = (next: Profile, what?: string) =>

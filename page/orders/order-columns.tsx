@@ -7,7 +7,6 @@ import { formatDate } from "../parts/format.ts";
 import { Menu } from "../parts/menu.tsx";
 import { set } from "../parts/set.ts";
 import type { Column } from "../parts/table.tsx";
-import { Cut } from "../parts/text.tsx";
 
 type OrderColumn = Column<FixtureOrder>;
 type Field = "id" | "status" | "quantity" | "petId" | "shipDate" | "complete";
@@ -18,22 +17,13 @@ const fieldColumns: readonly (readonly [Field, text: string, name: string, cell:
   ["status", "state", "state", ({ status }) => <span class={`tag ${status}`}>{status}</span>],
   ["quantity", "quantity", "quantity number data", ({ quantity = "–" }) => String(quantity)],
   ["petId", "petId", "pet number data", ({ petId = "–" }) => String(petId)],
-  // Where there is little room, only the day.
-  [
-    "shipDate",
-    "shipDate (UTC)",
-    "date data",
-    ({ shipDate = "–" }) => <Cut text={formatDate(shipDate)} at={10} />,
-  ],
+  // Where there is little room, the style cuts off the time.
+  ["shipDate", "shipDate (UTC)", "date data", ({ shipDate = "–" }) => formatDate(shipDate)],
   ["complete", "complete", "complete data", ({ complete = "–" }) => String(complete)],
 ];
 
 /** @param inRow number of actions that are shown in a row; the others are in its menu */
-export function orderColumns(
-  model: Model,
-  inRow: number,
-  onEdit: (order: FixtureOrder) => void,
-): readonly OrderColumn[] {
+export function orderColumns(model: Model, inRow: number): readonly OrderColumn[] {
   const { orders } = model;
   const selected = orders.selected.value;
   const found = orders.page.value?.total ?? 0;
@@ -75,7 +65,7 @@ export function orderColumns(
       class: "actions",
       head: <span class="unseen">Actions</span>,
       cell: (order, tabIndex) => {
-        const actions = actionsOf(model, order, onEdit);
+        const actions = actionsOf(model, order);
         return (
           <>
             {actions.slice(0, inRow).map(({ text, ...action }) => (
@@ -91,7 +81,7 @@ export function orderColumns(
   ];
 }
 
-function actionsOf({ orderActions }: Model, order: FixtureOrder, onEdit: (order: FixtureOrder) => void) {
+function actionsOf({ orders, orderActions }: Model, order: FixtureOrder) {
   const { cancel, ship, copy, remove } = orderActions;
   const { id, status } = order;
   return [
@@ -102,7 +92,7 @@ function actionsOf({ orderActions }: Model, order: FixtureOrder, onEdit: (order:
       onPress: () => cancel([id]),
     },
     { icon: "ship", text: "Ship", disabled: status !== "pending", onPress: () => ship([id]) },
-    { icon: "edit", text: "Edit", onPress: () => onEdit(order) },
+    { icon: "edit", text: "Edit", onPress: () => set(orders.edited, order) },
     { icon: "copy", text: "Copy as JSON", label: `Copy order ${id}`, onPress: () => copy(order) },
     { icon: "remove", text: "Remove", look: "danger", onPress: () => remove([id]) },
   ] as const;

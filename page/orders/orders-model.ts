@@ -1,10 +1,11 @@
 /** The orders of the table: the visible part is read, and read again at each change. */
 
 import { computed, signal } from "@preact/signals";
+import { int64Max } from "../../base/ids.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { PageControl } from "../model/page-control.ts";
-import { changesOrders, type Session } from "../model/session.ts";
+import type { Session } from "../model/session.ts";
 
 type Found = Awaited<ReturnType<PageControl["searchOrders"]>>;
 type Query = NonNullable<Parameters<PageControl["searchOrders"]>[0]>;
@@ -34,6 +35,10 @@ export function createOrdersModel(session: Session) {
   /** Ids of the selected orders. */
   const selected = signal<ReadonlySet<bigint>>(new Set());
   const page = signal<OrderPage>();
+  /** The order in the form, or a new one; undefined while the form is closed. */
+  const edited = signal<FixtureOrder | "new">();
+  /** A row to scroll to and focus. */
+  const wanted = signal<{ readonly index: number }>();
   let view = { first: 0, end: 40 };
   let isStale = false;
   let reading: Promise<void> | undefined;
@@ -57,21 +62,15 @@ export function createOrdersModel(session: Session) {
   async function read(): Promise<void> {
     while (isStale || !isCovered()) {
       isStale = false;
-      const startedAt = performance.now();
       const asked = query.value;
-      const control = session.control();
       const from = Math.max(0, view.first - around);
-      try {
-        const found = await control.searchOrders({ ...asked, offset: from, limit: view.end + around - from });
-        if (control === session.control() && asked === query.value) page.value = { ...found, from };
-        else isStale = true;
-      } catch {
-        // The session detects whether the mock is gone, and then everything is read again.
-        return;
-      }
-      // A slow mock gets fewer requests.
-      const tookMs = performance.now() - startedAt;
-      await new Promise((resolve) => setTimeout(resolve, isStale ? 0 : Math.max(pauseMs, tookMs)));
+      const found = await session.ask((control) =>
+        control.searchOrders({ ...asked, offset: from, limit: view.end + around - from }),
+      );
+      if (found && asked === query.value) page.value = { ...found, from };
+      // Without an answer the mock is gone, or another world is shown: then everything is read again.
+      else if (!isStale) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
@@ -100,9 +99,9 @@ export function createOrdersModel(session: Session) {
     page.value = undefined;
     void refresh();
   });
-  session.onEvent((event) => {
-    if (event.event === "reset") selected.value = new Set();
-    if (changesOrders(event)) void refresh();
+  session.onEvent(({ event }) => {
+    if (event === "reset") selected.value = new Set();
+    if (event === "orders" || event === "reset" || event === "restored") void refresh();
   });
 
   return {
@@ -115,6 +114,8 @@ export function createOrdersModel(session: Session) {
     /** The order in a row, if it has been read. */
     orderAt: (index: number) => page.value?.orders[index - page.value.from],
     selected,
+    edited,
+    wanted,
     toggle(id: bigint) {
       const next = new Set(selected.value);
       if (!next.delete(id)) next.add(id);
@@ -125,11 +126,15 @@ export function createOrdersModel(session: Session) {
       selected.value = new Set(all ? (await readAll()).map(({ id }) => id) : []);
     },
     readAll,
-    /** The row of an order at the end of the list. */
-    async lastRow() {
+    leave() {
+      edited.value = undefined;
+      wanted.value = undefined;
+    },
+    /** Goes to the last order of the list. */
+    async goToLast() {
       showAll();
       await refresh();
-      return (page.value?.total ?? 0) - 1;
+      wanted.value = { index: (page.value?.total ?? 0) - 1 };
     },
     /** Sets the visible rows. */
     view(first: number, end: number) {
@@ -141,17 +146,11 @@ export function createOrdersModel(session: Session) {
 
 /** Maximum number of orders on a page. */
 const maxPageOrders = 1000;
-const biggestId = 2n ** 63n - 1n;
 
-/** An unused id: after the largest, or otherwise the smallest free one. */
+/** An id that is unused, or most likely so: the next one after the largest, or any where that is the largest there is. */
 export async function suggestId(control: PageControl): Promise<bigint> {
   const { orders } = await control.searchOrders({ sort: "-id", limit: 1 });
-  const [last] = orders;
-  if (!last || last.id < 0n) return 1n;
-  if (last.id < biggestId) return last.id + 1n;
-  const { orders: first } = await control.searchOrders({ sort: "id", limit: maxPageOrders });
-  const taken = new Set(first.map(({ id }) => id));
-  let id = 1n;
-  while (taken.has(id)) id++;
-  return id;
+  const largest = orders[0]?.id ?? 0n;
+  if (largest === int64Max) return BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!);
+  return largest < 0n ? 1n : largest + 1n;
 }

@@ -8,7 +8,7 @@ import type { FaultRule, PageControl } from "../model/page-control.ts";
 import { readStored, writeStored } from "../model/remembered.ts";
 import { type Session, startWorld } from "../model/session.ts";
 import { pageStyle } from "../style/page-style.ts";
-import { isOpen, Panel } from "./panel.tsx";
+import { isOpen, Panel, section } from "./panel.tsx";
 
 export const elementName = "store-orders-devtools";
 const defaultShortcut = "Alt+Shift+O";
@@ -28,17 +28,16 @@ export class DevtoolsElement extends ElementBase {
     const isInProcess = control !== undefined && !(control.health() instanceof Promise);
     if (isInProcess) restoreChanges(control, baseUrl);
     const world = this.getAttribute("world") ?? startWorld;
-    const model = createModel(
-      {
-        openControl: (token) => control ?? createControlClient({ baseUrl, token }),
-        baseUrl: baseUrl.replace(/\/+$/, ""),
-        world,
-        token: this.getAttribute("token") ?? undefined,
-        apiKey: this.getAttribute("api-key") ?? "mock-key",
-      },
-      isInProcess ? undefined : `${new URL(baseUrl, location.href).origin}/`,
-      true,
-    );
+    const model = createModel({
+      openControl: (token) => control ?? createControlClient({ baseUrl, token }),
+      baseUrl: baseUrl.replace(/\/+$/, ""),
+      world,
+      token: this.getAttribute("token") ?? undefined,
+      apiKey: this.getAttribute("api-key") ?? "mock-key",
+      pageUrl: isInProcess ? undefined : `${new URL(baseUrl, location.href).origin}/`,
+      isPanel: true,
+      section,
+    });
     if (isInProcess) storeChanges(model.session);
 
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });

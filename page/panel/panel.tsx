@@ -3,12 +3,11 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { App } from "../app.tsx";
-import type { Model } from "../model/model.ts";
+import { isSectionName, type Model, type SectionName } from "../model/model.ts";
 import { remembered } from "../model/remembered.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
-import { isSectionName, type SectionName } from "../sections.ts";
 import { pageStyle } from "../style/page-style.ts";
 
 /** The place of the open panel. */
@@ -20,7 +19,7 @@ const dock = remembered<Dock>("panel dock", "bottom", (value) =>
 );
 /** Size of the drawer in per cent of the window: its height at the bottom, its width at the right. */
 const size = remembered("panel size", 60);
-const section = remembered<SectionName>("panel section", "orders", isSectionName);
+export const section = remembered<SectionName>("panel section", "orders", isSectionName);
 
 interface PanelProps {
   readonly model: Model;
@@ -106,7 +105,6 @@ export function Panel({ model, corner, shortcut }: PanelProps) {
           <ResizeHandle isRight={isRight} />
           <App
             model={model}
-            section={section}
             tools={
               <span class="row">
                 <Button
@@ -143,7 +141,7 @@ function openOwnWindow(model: Model, onClose: () => void): boolean {
   const root = page.createElement("div");
   root.id = "store-orders";
   page.body.append(root);
-  render(<App model={model} section={section} />, root);
+  render(<App model={model} />, root);
   const closeOwn = () => own.close();
   // The window closes with the page that draws it.
   addEventListener("pagehide", closeOwn);

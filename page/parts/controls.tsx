@@ -11,7 +11,6 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly hint?: string;
   readonly problem?: string | undefined;
   readonly type?: "text" | "search" | "password";
   readonly placeholder?: string | undefined;
@@ -22,13 +21,12 @@ interface FieldProps {
   readonly mono?: boolean;
   readonly hideLabel?: boolean;
   readonly autoFocus?: boolean;
-  /** Called when the field loses the focus, or Return is pressed. */
+  /** Called when a changed field loses the focus, or Return is pressed in it. */
   readonly onCommit?: () => void;
 }
 
-export function Field({ label, value, hint, problem, type, rows, numeric, mono, ...props }: FieldProps) {
+export function Field({ label, value, problem, type, rows, numeric, mono, ...props }: FieldProps) {
   const id = useId();
-  const note = problem ?? hint;
   const Input = (rows === undefined ? "input" : "textarea") as "input";
   return (
     <div class="field stack">
@@ -46,17 +44,14 @@ export function Field({ label, value, hint, problem, type, rows, numeric, mono, 
         spellcheck={false}
         autocomplete="off"
         aria-invalid={problem !== undefined}
-        aria-describedby={note && `${id}-note`}
+        aria-describedby={problem && `${id}-note`}
         autoFocus={props.autoFocus}
         onInput={(event) => props.onInput(event.currentTarget.value)}
         onChange={props.onCommit}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") props.onCommit?.();
-        }}
       />
-      {note && (
-        <p id={`${id}-note`} class={problem ? "problem" : "muted"} role={problem ? "alert" : undefined}>
-          {note}
+      {problem && (
+        <p id={`${id}-note`} class="problem" role="alert">
+          {problem}
         </p>
       )}
     </div>
@@ -109,36 +104,6 @@ export function Segments<Value extends string>({ label, value, options, onInput 
         </label>
       ))}
     </fieldset>
-  );
-}
-
-interface SliderProps {
-  readonly label: string;
-  /** A place on the slider, 0 to `steps`. */
-  readonly value: number;
-  readonly steps: number;
-  /** The meaning of the place, as text and for screen readers. */
-  readonly text: string;
-  readonly onInput: (value: number) => void;
-}
-
-export function Slider({ label, value, steps, text, onInput }: SliderProps) {
-  const id = useId();
-  return (
-    <div class="slider small">
-      <label for={id}>{label}</label>
-      <output for={id} class="muted">
-        {text}
-      </output>
-      <input
-        id={id}
-        type="range"
-        max={steps}
-        value={value}
-        aria-valuetext={text}
-        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
-      />
-    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 /** Formats numbers and times for people. */
 
-const numbers = new Intl.NumberFormat("en");
 const clock = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
@@ -8,7 +7,7 @@ const clock = new Intl.DateTimeFormat("en-GB", {
   fractionalSecondDigits: 3,
 });
 
-export const formatCount = (count: number): string => numbers.format(count);
+export const formatCount = (count: number): string => count.toLocaleString("en");
 
 /** In UTC, as in `2026-01-31 09:30`. A date that the browser cannot read is shown unchanged. */
 export function formatDate(text: string): string {
@@ -21,7 +20,9 @@ export const formatTime = (at: number): string => clock.format(at);
 
 export function formatMs(ms: number): string {
   if (ms < 1000) return `${Math.round(ms * 10) / 10} ms`;
-  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  return ms < 120_000
+    ? `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+    : `${formatCount(Math.floor(ms / 60_000))} min`;
 }
 
 export function formatBytes(bytes: number): string {

@@ -1,10 +1,11 @@
-/** Icons of 20 by 20 pixels, drawn by strokes in the colour of the surrounding text. */
+/** Icons of 20 by 20 pixels, drawn by strokes in the colour of the surrounding text. Each section has the one of its name. */
 
 const paths = {
   orders: "M3 5.5h14M3 10h14M3 14.5h9",
   requests: "M2 10h3.5l2.5-6 4 12 2.5-6H18",
-  fault: "M11 2.5L4.5 11H9l-1 6.5L15 9h-4.6z",
-  questions: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM8 8.2a2 2 0 1 1 2.7 1.9c-.5.2-.7.5-.7 1.1M10 13.7v.1",
+  faults: "M11 2.5L4.5 11H9l-1 6.5L15 9h-4.6z",
+  "open-questions":
+    "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM8 8.2a2 2 0 1 1 2.7 1.9c-.5.2-.7.5-.7 1.1M10 13.7v.1",
   worlds: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM3 10h14M10 3c4 4.5 4 9.5 0 14M10 3c-4 4.5-4 9.5 0 14",
   conformance: "M10 2.5l6 2.3v4.7c0 3.7-2.5 6.5-6 8-3.5-1.5-6-4.3-6-8V4.8zM7.3 9.8l2 2 3.5-3.8",
   add: "M10 4v12M4 10h12",

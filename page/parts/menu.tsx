@@ -1,10 +1,8 @@
 /** A menu of actions behind a button, in the browser's top layer, so that no element clips it. */
 
-import { useSignal } from "@preact/signals";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
-import { set } from "./set.ts";
 
 export interface MenuItem {
   readonly text: string;
@@ -23,11 +21,9 @@ interface MenuProps {
 }
 
 export function Menu({ label, items, tabIndex }: MenuProps) {
-  const isOpen = useSignal(false);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const buttons = () => [...list.current!.querySelectorAll<HTMLElement>("[role=menuitem]")];
-  useLayoutEffect(() => buttons()[0]?.focus(), [isOpen.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     const all = buttons();
@@ -49,25 +45,22 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
         class="menu"
         popover="auto"
         onToggle={(event) => {
-          set(isOpen, event.newState === "open");
-          // A menu that is closed and opened at once has one event, and its items are there already.
-          buttons()[0]?.focus();
+          if (event.newState === "open") buttons()[0]!.focus();
         }}
         onKeyDown={onKeyDown}
       >
-        {isOpen.value &&
-          items.map(({ onPress, label: _label, ...item }) => (
-            <Button
-              key={item.text}
-              {...item}
-              role="menuitem"
-              tabIndex={-1}
-              onPress={() => {
-                list.current!.hidePopover();
-                onPress();
-              }}
-            />
-          ))}
+        {items.map(({ onPress, label: _label, ...item }) => (
+          <Button
+            key={item.text}
+            {...item}
+            role="menuitem"
+            tabIndex={-1}
+            onPress={() => {
+              list.current!.hidePopover();
+              onPress();
+            }}
+          />
+        ))}
       </div>
     </>
   );

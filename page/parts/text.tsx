@@ -7,16 +7,6 @@ export function Ticks({ text }: { readonly text: string }) {
   );
 }
 
-/** The end of the text, which a style may hide. */
-export function Cut({ text, at }: { readonly text: string; readonly at: number }) {
-  return (
-    <>
-      {text.slice(0, at)}
-      <span>{text.slice(at)}</span>
-    </>
-  );
-}
-
 interface TermsProps {
   readonly terms: readonly (readonly [name: string, text?: string | null])[];
   /** The meanings are words, not data. */

@@ -1,16 +1,13 @@
 /** A request as code to run, with the mock's real key, or sent from the page. */
 
-import { formatCurl, quoteWord } from "../../base/curl.ts";
+import { type CurlRequest, formatCurl, quoteWord } from "../../base/curl.ts";
 import { masked } from "../../base/secrets.ts";
 import { clientHeader } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 
-interface Call {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+interface Call extends CurlRequest {
   readonly body?: string | undefined;
 }
 

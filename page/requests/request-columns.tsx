@@ -3,13 +3,12 @@
 import type { JournalEntry } from "../model/page-control.ts";
 import { formatBytes, formatMs, formatTime } from "../parts/format.ts";
 import type { Column } from "../parts/table.tsx";
-import { Cut } from "../parts/text.tsx";
 import { ClauseText } from "../shell/clause-text.tsx";
 import { kindOf } from "./requests-model.ts";
 
 export const requestColumns: readonly Column<JournalEntry>[] = [
-  // Where there is little room, without the milliseconds.
-  { class: "time data", head: "time", cell: ({ at }) => <Cut text={formatTime(at)} at={8} /> },
+  // Where there is little room, the style cuts off the milliseconds.
+  { class: "time data", head: "time", cell: ({ at }) => formatTime(at) },
   {
     class: "method data",
     head: "method",

@@ -64,7 +64,7 @@ function DetailActions({ entry }: { readonly entry: JournalEntry }) {
         onPress={() => attempt(async () => say(await sendAgain(session, entry)))}
       />
       <Button
-        icon="fault"
+        icon="faults"
         text="Answer so again"
         disabled={!rule}
         hint={rule ? ruleSentence(rule) : "Only errors, delays and lost answers can be repeated."}

@@ -46,9 +46,7 @@ export function createRequestsModel(session: Session) {
   /** Requests from before the page listened. */
   async function readJournal(): Promise<void> {
     empty();
-    const control = session.control();
-    const entries = await Promise.resolve(control.journal()).catch(() => []);
-    if (control !== session.control()) return;
+    const entries = (await session.ask((control) => control.journal())) ?? [];
     const oldest = all.value.at(-1) ?? arrived[0];
     const earlier = entries.filter(({ id }) => oldest === undefined || id < oldest.id);
     all.value = [...all.value, ...earlier.reverse()];

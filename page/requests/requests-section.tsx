@@ -1,25 +1,27 @@
-/** The list of requests and the details of one. Also shown beside other sections on wide pages. */
+/** The list of requests and the details of one. */
 
+import { operationIds } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
-import { set } from "../parts/set.ts";
+import { Button } from "../parts/button.tsx";
+import { Field, Segments, Select } from "../parts/controls.tsx";
+import { formatCount } from "../parts/format.ts";
+import { bound, set } from "../parts/set.ts";
 import { Table } from "../parts/table.tsx";
 import { requestColumns } from "./request-columns.tsx";
 import { RequestDetails } from "./request-details.tsx";
-import { RequestsToolbar } from "./requests-toolbar.tsx";
+import type { Called, Kind } from "./requests-model.ts";
 
-export const RequestsSection = () => <RequestsList isBeside={false} />;
-
-export function RequestsList({ isBeside }: { readonly isBeside: boolean }) {
+export function RequestsSection() {
   const { requests, width } = useModel();
   const { shown, selected, isFiltered, hidden } = requests;
   const list = shown.value;
   const open = list.find(({ id }) => id === selected.value);
   // Beside its details, the list has half of the room.
-  const isNarrow = width.value < (open ? 1500 : 900) || isBeside;
+  const isNarrow = width.value < (open ? 1500 : 900);
   return (
     <>
       <RequestsToolbar />
-      <div class={`split ${open ? "open" : ""} ${isBeside ? "stacked" : ""}`}>
+      <div class="split">
         <Table
           label="Requests"
           class={`requests-list ${isNarrow ? "two-lines" : ""}`}
@@ -51,5 +53,63 @@ export function RequestsList({ isBeside }: { readonly isBeside: boolean }) {
         )}
       </div>
     </>
+  );
+}
+
+const kinds: readonly (readonly [Kind, string])[] = [
+  ["all", "all"],
+  ["fine", "2xx"],
+  ["refused", "4xx"],
+  ["failed", "5xx"],
+];
+const calls: readonly (readonly [Called, string])[] = [
+  ["all", "every operation"],
+  ...operationIds.map((name) => [name, name] as const),
+  ["other", "other paths"],
+];
+const sources = [
+  ["application", "of applications"],
+  ["all", "and the kit's own"],
+] as const;
+
+function RequestsToolbar() {
+  const { session, requests, notices } = useModel();
+  const { waiting, paused, source, hidden } = requests;
+  const hiddenCount = source.value === "all" ? 0 : hidden.value;
+  return (
+    <div class="toolbar row">
+      <Field
+        label="Filter the requests"
+        hideLabel
+        type="search"
+        placeholder="Filter: DELETE 409 …"
+        {...bound(requests.text)}
+      />
+      <Segments label="Kind of answer" options={kinds} {...bound(requests.kind)} />
+      <Select label="Operation" hideLabel options={calls} {...bound(requests.called)} />
+      <Select label="Source" hideLabel options={sources} {...bound(source)} />
+      <output class="grow muted">
+        {[
+          waiting.value > 0 && `${formatCount(waiting.value)} more`,
+          hiddenCount > 0 && `${formatCount(hiddenCount)} of the kit hidden`,
+        ]
+          .filter(Boolean)
+          .join(", ")}
+      </output>
+      <span class="row">
+        <Button
+          icon={paused.value ? "play" : "pause"}
+          label="Pause"
+          aria-pressed={paused.value}
+          onPress={() => set(paused, !paused.value)}
+        />
+        <Button
+          icon="down"
+          label="Save the requests as HAR"
+          onPress={() => notices.save("store-orders.har", session.control().journalAs("har"))}
+        />
+        <Button icon="remove" label="Clear the requests" onPress={() => notices.attempt(requests.clear)} />
+      </span>
+    </div>
   );
 }

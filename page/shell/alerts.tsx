@@ -1,6 +1,6 @@
 /** Important lines above every section, and notices in a corner. */
 
-import { ruleEnds, ruleSentence } from "../faults/fault-words.ts";
+import { ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { TextForm } from "../parts/controls.tsx";
@@ -59,10 +59,10 @@ function ActiveFaults() {
     <div class="alert-place" role="status" aria-label="Active faults">
       {first && (
         <div class="alert failed row">
-          <Icon name="fault" />
+          <Icon name="faults" />
           <span class="grow">
             {rules.length > 1 && <strong>{plural(rules.length, "fault")}: </strong>}
-            {[ruleSentence(first), ...ruleEnds(first)].join(", ")}
+            {ruleSentence(first)}
             {rules.length > 1 && ", …"}
           </span>
           <Button text="Turn off" onPress={faults.turnAllOff} />

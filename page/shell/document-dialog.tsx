@@ -18,10 +18,7 @@ const titles: Readonly<Record<string, string>> = {
   "8": "Limits",
   "9": "Versioning",
 };
-const inOrder = Object.values(clauses).toSorted((a, b) =>
-  a.section.localeCompare(b.section, "en", { numeric: true }),
-);
-const groups = Map.groupBy(inOrder, ({ section }) => /^\d/.exec(section)?.[0] ?? "HTTP");
+const groups = Map.groupBy(Object.values(clauses), ({ section }) => /^\d/.exec(section)?.[0] ?? "HTTP");
 
 export function DocumentDialog({ mark }: { readonly mark: string }) {
   const { clause } = useModel();

@@ -1,9 +1,9 @@
 /** Keys that work everywhere, and the dialog that lists them. */
 
-import type { Signal } from "@preact/signals";
+import { type Model, sectionNames, useModel } from "../model/model.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { set } from "../parts/set.ts";
 import { Terms } from "../parts/text.tsx";
-import { type SectionName, sectionNames } from "../sections.ts";
 
 const keys: readonly (readonly [key: string, what: string])[] = [
   ["1 to 6", "go to a section"],
@@ -18,9 +18,10 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ["Escape", "close, or back to the row"],
 ];
 
-export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutSheet() {
+  const { dialog } = useModel();
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title="Keyboard" onClose={() => set(dialog, undefined)}>
       <Terms terms={keys} ofWords />
     </Dialog>
   );
@@ -31,14 +32,9 @@ export function focusSection(root: HTMLElement): void {
 }
 
 /** @param root the root element of the page or the panel */
-export function onShortcut(
-  event: KeyboardEvent,
-  root: HTMLElement,
-  section: Signal<SectionName>,
-  isSheetOpen: Signal<boolean>,
-): void {
+export function onShortcut(event: KeyboardEvent, root: HTMLElement, { section, dialog }: Model): void {
   const target = event.composedPath()[0] as HTMLElement;
-  const isTyping = target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
+  const isTyping = target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog")) return;
   const findSearch = () => root.querySelector<HTMLElement>(".section input[type=search]");
   const name = sectionNames[Number(event.key) - 1];
@@ -46,7 +42,7 @@ export function onShortcut(
     section.value = name;
     // The section is rendered by then.
     setTimeout(focusSection, 0, root);
-  } else if (event.key === "?") isSheetOpen.value = true;
+  } else if (event.key === "?") dialog.value = "keys";
   else if (event.key === "/") {
     if (!findSearch()) section.value = "orders";
     setTimeout(() => findSearch()?.focus());

@@ -11,14 +11,13 @@ const isOpen = remembered<boolean>("start strip", globalThis.innerWidth >= 720);
 
 export function StartStrip() {
   const { session, notices, pageUrl } = useModel();
-  const key = session.keyOf(session.world.value);
   const copy = (what: string, text: string) => () => notices.copy(what, text);
   return (
     <details class="start" open={isOpen.value} onToggle={(event) => set(isOpen, event.currentTarget.open)}>
       <summary class="small">Connect your application</summary>
       <div class="start-body row">
-        <Fact name="Base URL" value={session.address} onCopy={copy("the base URL", session.address)} />
-        <Fact name="API key" value={key} onCopy={copy("the API key", key)} />
+        <Fact name="Base URL" value={session.address} />
+        <Fact name="API key" value={session.keyOf(session.world.value)} />
         <Fact name="World" value={session.world.value} />
         <span class="row">
           {pageUrl !== undefined && (
@@ -42,18 +41,13 @@ export function StartStrip() {
   );
 }
 
-interface FactProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onCopy?: () => void;
-}
-
-function Fact({ name, value, onCopy }: FactProps) {
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  const { notices } = useModel();
   return (
     <span class="row small">
       <span class="muted">{name}</span>
       <code class="grow">{value}</code>
-      {onCopy && <Button icon="copy" label={`Copy: ${name}`} onPress={onCopy} />}
+      <Button icon="copy" label={`Copy: ${name}`} onPress={() => notices.copy(name, value)} />
     </span>
   );
 }

@@ -1,5 +1,7 @@
 /** Ways to find things on the page, and to call its mock. */
 
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 
 export const sectionTitles = [
@@ -39,4 +41,18 @@ export function callApi(origin: string, line: string, key = "mock-key", body?: s
   const [method = "", path = ""] = line.split(" ");
   const headers = { authorization: `Bearer ${key}` };
   return fetch(origin + path, { method, headers, ...(body !== undefined && { body }) });
+}
+
+/** The findings of axe-core, whose script is added by the browser, past the page's policy. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+    );
+  });
 }

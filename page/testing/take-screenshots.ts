@@ -19,7 +19,7 @@ const preparations: Readonly<Record<string, (page: Page) => Promise<unknown>>> =
   async Faults(page) {
     await page.getByRole("button", { name: "Fail next request" }).click();
     await page.getByRole("button", { name: "Next cancel: 409" }).click();
-    await page.getByRole("button", { name: "status: Settings" }).click();
+    await page.getByLabel("status: Settings").click();
   },
   async "Open questions"(page) {
     await page.getByRole("button", { name: "Turn off" }).click();

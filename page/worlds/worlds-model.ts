@@ -5,7 +5,7 @@ import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { asSet } from "../faults/faults-model.ts";
 import type { Notices } from "../model/notices.ts";
 import type { PageControl, WorldSummary } from "../model/page-control.ts";
-import { type Session, startWorld } from "../model/session.ts";
+import { newWorldName, type Session, startWorld } from "../model/session.ts";
 
 type ResetSource = NonNullable<Parameters<PageControl["reset"]>[0]>;
 
@@ -13,8 +13,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
   const list = signal<readonly WorldSummary[]>([]);
 
   async function read(): Promise<void> {
-    const answered = await Promise.resolve(session.control().worlds()).catch(() => undefined);
-    if (answered) list.value = answered;
+    list.value = (await session.ask((control) => control.worlds())) ?? list.value;
   }
   /** Returns an undo of the next change of a world: its orders, its answers and its faults come back. */
   async function rememberWorld(name: string): Promise<() => Promise<void>> {
@@ -59,18 +58,11 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
       attempt(async () => {
         // An address has blanks and line ends as %20, %0A and %0D.
         const state = (/#state=(.+)$/s.exec(text)?.[1] ?? text).replace(/\s|%(?:20|0[AD])/gi, "");
-        const world = `shared-${shortHash(state)}`;
+        const world = newWorldName("shared");
         await session.controlOf(world).restore(state);
         session.switchWorld(world);
         say(`The state is open in world ${world}.`);
         await read();
       }),
   };
-}
-
-/** The same state is opened in the same world. */
-function shortHash(text: string): string {
-  let hash = 0;
-  for (const character of text) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) >>> 0;
-  return hash.toString(36);
 }

@@ -1,14 +1,17 @@
 /** Worlds: separate sets of orders, each with its own key. */
 
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { type ScenarioName, scenarioDescriptions } from "../../fixtures/scenario-descriptions.ts";
 import { isWorldName } from "../../spec/control-protocol.ts";
 import { useModel } from "../model/model.ts";
 import type { WorldSummary } from "../model/page-control.ts";
 import { startWorld } from "../model/session.ts";
 import { Button } from "../parts/button.tsx";
-import { TextForm } from "../parts/controls.tsx";
-import { plural } from "../parts/format.ts";
-import { ResetWorld } from "./reset-world.tsx";
+import { TextForm, ValueField, wholeNumber } from "../parts/controls.tsx";
+import { FileDrop } from "../parts/file-drop.tsx";
+import { formatMs, plural } from "../parts/format.ts";
+import { set } from "../parts/set.ts";
 
 /** Time in ms between readings of the worlds: there is no event for worlds of other clients. */
 const readMs = 2000;
@@ -67,7 +70,7 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
         <div class="muted small">
           key <code>{key}</code>,{" "}
           {changedOrders === 0 ? "as it started" : `${plural(changedOrders, "order")} changed`}
-          {idleSeconds > 1 && `, idle for ${idle(idleSeconds)}`}
+          {idleSeconds > 1 && `, idle for ${formatMs(idleSeconds * 1000)}`}
         </div>
       </div>
       <Button icon="key" label={`Copy the key of world ${name}`} onPress={() => notices.copy(key, key)} />
@@ -107,9 +110,69 @@ function SharedState() {
   );
 }
 
-function idle(seconds: number): string {
-  if (seconds < 120) return plural(seconds, "second");
-  return seconds < 7200
-    ? plural(Math.floor(seconds / 60), "minute")
-    : plural(Math.floor(seconds / 3600), "hour");
+/** Resets the world to what the mock was started with, or to other orders. */
+function ResetWorld() {
+  const { session, worlds } = useModel();
+  return (
+    <section class="card stack" aria-label="Reset">
+      <header class="row">
+        <h2>Reset world {session.world.value}</h2>
+        <Button look="primary" text="Reset to its start" onPress={() => worlds.reset({})} />
+      </header>
+      <FromSeed />
+      <ul class="tiles">
+        {Object.entries(scenarioDescriptions).map(([name, description]) => (
+          <li key={name}>
+            <button
+              type="button"
+              class="choice-card"
+              onClick={() => worlds.reset({ fixtures: name as ScenarioName }, `scenario ${name}`)}
+            >
+              <strong>{name}</strong>
+              <span class="muted small">{description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <FileDrop what="a fixtures file" onText={worlds.resetToFile} />
+    </section>
+  );
+}
+
+function FromSeed() {
+  const { session, worlds } = useModel();
+  const seed = useSignal(session.health.value?.seed ?? 1);
+  const orders = useSignal(25);
+  return (
+    <form
+      class="inline-form row"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A field that cannot be used keeps its message.
+        if (event.currentTarget.querySelector("[aria-invalid=true]")) return;
+        const source = { seed: seed.value, orders: orders.value, fixtures: undefined };
+        void worlds.reset(source, `seed ${seed.value}`);
+      }}
+    >
+      <ValueField
+        label="Seed"
+        shown={String(seed.value)}
+        reading={wholeNumber(0, 2 ** 32 - 1)}
+        onCommit={(value) => set(seed, value!)}
+      />
+      <ValueField
+        label="Orders"
+        shown={String(orders.value)}
+        reading={wholeNumber(0, 1_000_000)}
+        onCommit={(value) => set(orders, value!)}
+      />
+      <Button
+        icon="dice"
+        text="Random seed"
+        onPress={() => set(seed, crypto.getRandomValues(new Uint32Array(1))[0]! % 100_000)}
+      />
+      <Button type="submit" text="Reset to the seed" />
+    </form>
+  );
 }

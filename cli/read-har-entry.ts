@@ -1,7 +1,7 @@
 /** The exchange that an entry of a HAR describes, whatever program wrote it. */
 
-import { decodeBase64 } from "./bytes.ts";
-import type { Pairs } from "./credentials.ts";
+import { decodeBase64 } from "../base/bytes.ts";
+import type { Pairs } from "../base/credentials.ts";
 import { readHarInterval } from "./har-interval.ts";
 import { type HarParts, hidesQueue, isFromElsewhere, membersOf, readHarRole } from "./har-source.ts";
 

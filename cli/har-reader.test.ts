@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createHarReader } from "./har-reader.ts";
+import { HarReader } from "./har-reader.ts";
 
 const entries = [
   { request: { url: 'http://a/?x=[]{}\\"' }, log: { entries: [{}] }, list: [[], [{}]] },
@@ -10,7 +10,7 @@ const har = (list: readonly unknown[]) =>
   JSON.stringify({ log: { version: "1.2", pages: [{ entries: [{ no: 1 }] }], entries: list, comment: "x" } });
 
 const read = (text: string, size: number) => {
-  const reader = createHarReader();
+  const reader = new HarReader();
   const found: unknown[] = [];
   for (let at = 0; at < text.length; at += size)
     for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry!));
@@ -42,12 +42,12 @@ test.each([
   ["long", `{"a":"${"x".repeat(2000)}"}`],
   ["of many parts", `{"a":[${"0,".repeat(100_000)}0]}`],
 ])("an entry that is too %s is left out, and the ones before and after it are read", (_name, entry) => {
-  const reader = createHarReader(entry.length - 1);
+  const reader = new HarReader(entry.length - 1);
   const text = `{"log":{"entries":[{"no":1},${entry},{"no":3}]}}`;
-  const found = text.match(/.{1,999}/g)!.flatMap(reader.push);
+  const found = text.match(/.{1,999}/g)!.flatMap((part) => reader.push(part));
   expect(found).toEqual(['{"no":1}', undefined, '{"no":3}']);
 });
 
 test("text that is nested deeper than any HAR is refused", () => {
-  expect(() => createHarReader().push("[".repeat(101))).toThrow(RangeError);
+  expect(() => new HarReader().push("[".repeat(101))).toThrow(RangeError);
 });
