@@ -5,8 +5,7 @@ import { clientNames, faultPresets } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import type { Reader } from "../core/field.ts";
-import { faultFields, scopeFields } from "../faults/fault-fields.ts";
-import { faultNames } from "../faults/fault-kinds.ts";
+import { faultFields, faultNames, scopeFields } from "../faults/fault-rule.ts";
 import { paramFields, snapshotFields, sourceFields, stateFields } from "./read-input.ts";
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

@@ -11,18 +11,7 @@ import { errorReply, type MockReply } from "../../http/reply.ts";
 import { createBodyReader } from "./read-body.ts";
 import { endWithClient, sendReply } from "./serve-request.ts";
 
-export interface Fallback {
-  /** @param done called with the answer when it has been sent */
-  pass(
-    path: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-    done: (reply: MockReply) => void,
-  ): void;
-  close(): void;
-}
-
-export interface FallbackOptions {
+interface FallbackOptions {
   /** The address of the real server. Only its origin counts, since paths are passed on unchanged. */
   readonly url: URL;
   /** The mock's keys and its control token. */
@@ -43,7 +32,7 @@ const leftOut = `${hopHeaders} host content-length expect ${controlTokenHeader} 
 const requestHeaders = new Set(leftOut.split(" "));
 const answerHeaders = new Set(hopHeaders.split(" "));
 
-export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }: FallbackOptions): Fallback {
+export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }: FallbackOptions) {
   /** Names this mock alone: a mock may be the fallback of another. */
   const via = `1.1 store-orders-mock-${randomBytes(8).toString("hex")}`;
   const agent = new Agent({
@@ -110,7 +99,13 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
   }
 
   return {
-    pass(path, request, response, done) {
+    /** @param done called with the answer when it has been sent */
+    pass(
+      path: string,
+      request: IncomingMessage,
+      response: ServerResponse,
+      done: (reply: MockReply) => void,
+    ): void {
       endWithClient(request);
       readBody(request, maxBodyBytes, tooLarge, (body) => answer(path, request, response, body))
         .then(async (reply) => {
