@@ -3,7 +3,7 @@
 // Both majors export these from their root, and from no other module.
 import { HttpHandler, passthrough } from "msw";
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { isUnder, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { isUnder, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { answerFetch } from "../answer-fetch.ts";
 import { withoutSite } from "../control/guard.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
@@ -61,8 +61,7 @@ const readers = {
 };
 
 /**
- * Handlers for `setupServer` or `setupWorker`: one for each operation, one for all other paths under the base address, and
- * the control plane. `resetHandlers()` also resets the orders.
+ * Handlers for `setupServer` or `setupWorker`: of all paths under the base address, and of the control plane. `resetHandlers()` also resets the orders.
  * @throws {BadInput} for options that cannot be used
  */
 export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
@@ -86,8 +85,6 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
     mock.note({ method, target, headers: Object.fromEntries(request.headers) }, passedThrough);
     return passthrough();
   };
-  const answerOthers = options.fallback === "passthrough" ? passOn : answer;
-
   const reset = () => (options.resets === "start world" ? mock.control.reset() : mock.control.resetAll());
   /**
    * Handlers that were reset since the last reset of the mock: in one `resetHandlers()`, only the first one resets the mock.
@@ -95,7 +92,7 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const alreadyReset = new Set<HttpHandler>();
 
   /** Called by MSW from 2.14 on for each handler that it keeps, when a test calls `resetHandlers()`. */
-  class OperationHandler extends HttpHandler {
+  class ResettingHandler extends HttpHandler {
     override reset(): void {
       super.reset();
       if (alreadyReset.size === 0 || alreadyReset.has(this)) {
@@ -105,15 +102,10 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
       alreadyReset.add(this);
     }
   }
-  const handlers = [
-    ...Object.values(operations).map(
-      ({ method, path }) => new OperationHandler(method, base + path.replace(/\{(\w+)\}/, ":$1"), answer),
-    ),
-    new OperationHandler(/.*/, `${base}/*`, answerOthers),
-    new OperationHandler(/.*/, base, answerOthers),
-  ];
+  const answerApi = options.fallback === "passthrough" ? passOn : answer;
+  const handlers = [`${base}/*`, base].map((path) => new ResettingHandler(/.*/, path, answerApi));
   // First, since a base address without a path would match its requests.
-  return control ? [new OperationHandler(/.*/, controlPattern(base), answer), ...handlers] : handlers;
+  return control ? [new ResettingHandler(/.*/, controlPattern(base), answer), ...handlers] : handlers;
 }
 
 /**
