@@ -90,11 +90,7 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
   }),
   NewOrder: described(
     { type: "object" },
-    "An Order with its id; its status is pending where it is left out.",
-  ),
-  PutOrder: described(
-    { type: "object" },
-    "An Order; its id may be left to the path, and its status is pending where it is left out.",
+    "An Order; its status is pending where it is left out, and its id that of the path, if there is one.",
   ),
   Source: object(members(sourceFields)),
   Snapshot: object(members(snapshotFields)),

@@ -41,7 +41,7 @@ export const orderOperations: readonly ControlOperation[] = [
     run: ({ control, segment }) => control.order(segment),
   }),
   on("put", "PUT", controlPaths.order, "Adds an order, or puts it in the place of the one with its id.", {
-    body: ref("PutOrder"),
+    body: ref("NewOrder"),
     answer: ref("Order"),
     run: ({ control, segment, given }) => control.put(readOrder(given(), "put", readOrderId(segment, "put"))),
   }),
