@@ -1,5 +1,6 @@
 /** Serves a request of a socket: reads it, asks the mock, and writes the answer. */
 
+import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
@@ -23,11 +24,8 @@ export interface AnsweredRequest {
 }
 
 /** RFC 9112, 3.2. */
-const malformedHosts = {
-  none: errorReply(400, "malformed_request", "The request cannot be read: it has no Host header."),
-  several: errorReply(400, "malformed_request", "The request cannot be read: it has several Host headers."),
-  invalid: errorReply(400, "malformed_request", "The request cannot be read: its Host is no host and port."),
-};
+const malformedHost = (fact: string) =>
+  errorReply(400, "malformed_request", `The request cannot be read: ${fact}.`);
 
 /** Refuses a wrong number of Host lines: of several Node exposes only the first, and a proxy may have used another. */
 export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): MockReply | undefined {
@@ -36,9 +34,9 @@ export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage)
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
-  if (hosts > 1) return malformedHosts.several;
-  if (hosts === 0) return httpVersion === "1.1" ? malformedHosts.none : undefined;
-  return hostGrammar.test(headers.host ?? "") ? undefined : malformedHosts.invalid;
+  if (hosts > 1) return malformedHost("it has several Host headers");
+  if (hosts === 0) return httpVersion === "1.1" ? malformedHost("it has no Host header") : undefined;
+  return hostGrammar.test(headers.host ?? "") ? undefined : malformedHost("its Host is no host and port");
 }
 
 /** A valid Host (RFC 9110, 7.2; RFC 3986, 3.2.2): an address in brackets, or a name, which may be empty; then a port. */
@@ -110,8 +108,9 @@ export function createRequestListener(
     endWithClient(request);
     const maxBytes = bodyLimitOf(method, target, bodyLimit);
     readBody(request, maxBytes, bodyTooLarge(maxBytes), async (bytes) => {
-      const body = textOf(bytes);
-      return typeof body === "string" ? (mock.answer ?? mock.handle)({ ...plain, body }) : body;
+      if (!isUtf8(bytes)) return notUtf8;
+      // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
+      return (mock.answer ?? mock.handle)({ ...plain, body: new TextDecoder().decode(bytes) });
     })
       .then((reply) => send(withCors(reply, plain)))
       .catch(failed);
@@ -149,15 +148,6 @@ function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body 
 }
 
 const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
-
-function textOf(bytes: Uint8Array): string | MockReply {
-  try {
-    // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return notUtf8;
-  }
-}
 
 function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers["content-length"];
