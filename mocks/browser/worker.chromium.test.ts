@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type AdapterAnswer, adapterRequests } from "../testing/adapter-requests.ts";
 import { adapters } from "../testing/adapters.ts";
-import { goTo, launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
+import { launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
 import { type ServedPage, serveBuilt } from "./testing/serve-page.ts";
 
 // A browser takes its time on a busy machine.
@@ -53,28 +53,9 @@ describe("the mock in a service worker", () => {
     expect(await list(tab)).toEqual([]);
   });
 
-  test("starts with its first orders at a reload, unless it has a storage", async () => {
-    await using forgetful = await open();
-    await using keeping = await open("?storage");
-    for (const { tab } of [forgetful, keeping]) {
-      expect([await cancel(tab, 204), await cancel(tab, 2, "mock-key~ann")]).toEqual([204, 204]);
-      await reload(tab);
-    }
-    const again = async (tab: Tab) => [await cancel(tab, 204), await cancel(tab, 2, "mock-key~ann")];
-    expect([await again(forgetful.tab), await again(keeping.tab)]).toEqual([
-      [204, 204],
-      [404, 404],
-    ]);
-    // Other orders to start from: what is stored fits them no more.
-    await goTo(keeping.tab, `${site.url}?storage&fixtures=all-shipped`);
-    expect(await list(keeping.tab)).not.toContain(204n);
-    await goTo(keeping.tab, `${site.url}?storage`);
-    expect(await cancel(keeping.tab, 204)).toBe(204);
-  });
-
   test("shows in each of two tabs with one localStorage the cancels of the other, also after a reload", async () => {
-    await using first = await open("?storage=shared");
-    const second = await openPage(first.tab.context(), `${site.url}?storage=shared`);
+    await using first = await open("?storage");
+    const second = await openPage(first.tab.context(), `${site.url}?storage`);
     expect(await cancel(first.tab, 204)).toBe(204);
     expect([await cancel(second, 204), await cancel(second, 2)]).toEqual([404, 204]);
     await reload(first.tab);
