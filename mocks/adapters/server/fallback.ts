@@ -8,7 +8,7 @@ import { Agent } from "undici/index.js";
 import { createSecretFinder } from "../../../base/secret-finder.ts";
 import { controlTokenHeader } from "../../../spec/control-protocol.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
-import { createBodyReader } from "./read-body.ts";
+import { createBodyReader, tooManyBodies } from "./read-body.ts";
 import { endWithClient, sendReply } from "./serve-request.ts";
 
 interface FallbackOptions {
@@ -107,7 +107,10 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
       done: (reply: MockReply) => void,
     ): void {
       endWithClient(request);
-      readBody(request, maxBodyBytes, tooLarge, (body) => answer(path, request, response, body))
+      readBody(request, maxBodyBytes, ({ size, bytes }) => {
+        if (!bytes) return size > maxBodyBytes ? tooLarge : tooManyBodies;
+        return answer(path, request, response, bytes);
+      })
         .then(async (reply) => {
           if (!response.headersSent) await sendReply(response, reply);
           done(reply);
