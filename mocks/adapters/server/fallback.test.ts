@@ -215,7 +215,7 @@ test.each([
   ["interim answers alone", "HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".repeat(300)],
   ["a head of 10 MB", `HTTP/1.1 200 OK\r\nX-A: ${"h".repeat(10_000_000)}\r\n\r\n`],
 ])(
-  "a real server that answers with %s is told of in a 502, and orders are answered",
+  "a real server that answers with %s becomes a 502, and orders are answered as before",
   async (_what, bytes) => {
     const { port, close } = await listenSockets((socket) => {
       socket.on("error", () => undefined).on("data", () => socket.write(bytes, "latin1"));
@@ -231,7 +231,7 @@ test.each([
   },
 );
 
-test("a real server that cannot be reached is told of in a 502", async () => {
+test("a 502 says that the real server cannot be reached", async () => {
   const { origin } = await startWithFallback(new URL("http://127.0.0.1:1"));
   expect((await fetch(`${origin}/other`)).status).toBe(502);
 });
