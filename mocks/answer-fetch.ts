@@ -18,9 +18,7 @@ export async function answerFetch(
   target: string,
 ): Promise<Response> {
   const { method, url } = request;
-  const afterScheme = url.indexOf("//") + 2;
-  const headers: Record<string, string> = { host: url.slice(afterScheme, url.indexOf("/", afterScheme)) };
-  for (const [name, value] of request.headers) headers[name] = value;
+  const headers = { host: new URL(url).host, ...Object.fromEntries(request.headers) };
   const plain: MockRequest = { method, target, headers, secure: url.startsWith("https:") };
   // The request may be passed to a real server with its body.
   const body = request.body === null ? "" : await textOf(request.clone());

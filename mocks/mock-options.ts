@@ -9,7 +9,16 @@ import type { BrokenBehaviour } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { defaultProfile, type ProfileName, profileOf } from "../spec/profile.ts";
 import type { ControlAccess } from "./control/guard.ts";
-import { asGiven, field, integer, numberIn, type Reader, readMembers, word } from "./core/field.ts";
+import {
+  asGiven,
+  field,
+  integer,
+  type MembersOf,
+  numberIn,
+  type Reader,
+  readMembers,
+  word,
+} from "./core/field.ts";
 import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
@@ -89,9 +98,8 @@ const readers = {
   controlAccess: asGiven as Reader<ControlAccess | false>,
 } satisfies { readonly [Name in keyof MockOptions]-?: Reader };
 
-type Readers = typeof readers;
 /** The options after reading; undefined where they are left out. */
-export type ReadOptions = { readonly [Name in keyof Readers]?: ReturnType<Readers[Name]["read"]> };
+export type ReadOptions = MembersOf<typeof readers>;
 
 /** @throws {BadInput} for options that cannot be used, or do not exist */
 export function readMockOptions(options: MockOptions): ReadOptions {

@@ -3,7 +3,7 @@
 // Both majors export these from their root, and from no other module.
 import { HttpHandler, passthrough } from "msw";
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { isUnder, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { isUnder, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { answerFetch } from "../answer-fetch.ts";
 import { withoutSite } from "../control/guard.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
@@ -61,15 +61,15 @@ const readers = {
 };
 
 /**
- * Handlers for `setupServer` or `setupWorker`: one for each operation, one for all other paths under the base address, and
- * the control plane. `resetHandlers()` also resets the orders.
+ * Handlers for `setupServer` or `setupWorker`: of all paths under the base address, and of the control plane.
+ * `resetHandlers()` also resets the orders.
  * @throws {BadInput} for options that cannot be used
  */
 export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const mockOptions = takeMockOptions(options, readers);
   const { baseUrl = `*${versionPrefix}`, mock = createMock(mockOptions), control = true, storage } = options;
   const base = baseUrl.replace(/\/+$/, "");
-  const targetOf = createTargetReader(base);
+  const readTarget = createTargetReader(base);
   const kept = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);
   const handle = (request: MockRequest) => {
     kept?.load();
@@ -77,51 +77,43 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
     kept?.save();
     return reply;
   };
-  const answer = ({ request }: { request: Request }) =>
-    answerFetch(handle, request, targetOf(new URL(request.url)) ?? versionPrefix);
-  const passOn = ({ request }: { request: Request }) => {
-    const target = targetOf(new URL(request.url)) ?? versionPrefix;
-    if (isUnder(target, versionPrefix + ordersPath)) return answer({ request });
-    const { method } = request;
-    mock.note({ method, target, headers: Object.fromEntries(request.headers) }, passedThrough);
+  const targetOf = ({ url }: Request) => readTarget(new URL(url));
+  const isPassedOn = (target: string) =>
+    options.fallback === "passthrough" && !isUnder(target, versionPrefix + ordersPath) && !isControl(target);
+
+  function isOwn({ request }: { request: Request }): boolean {
+    const target = targetOf(request);
+    return target !== undefined && (control || !isControl(target));
+  }
+  function answer({ request }: { request: Request }): Response | Promise<Response> {
+    const target = targetOf(request) ?? versionPrefix;
+    if (!isPassedOn(target)) return answerFetch(handle, request, target);
+    mock.note(
+      { method: request.method, target, headers: Object.fromEntries(request.headers) },
+      passedThrough,
+    );
     return passthrough();
-  };
-  const answerOthers = options.fallback === "passthrough" ? passOn : answer;
+  }
 
-  const reset = () => (options.resets === "start world" ? mock.control.reset() : mock.control.resetAll());
-  /**
-   * Handlers that were reset since the last reset of the mock: in one `resetHandlers()`, only the first one resets the mock.
-   */
-  const alreadyReset = new Set<HttpHandler>();
-
-  /** Called by MSW from 2.14 on for each handler that it keeps, when a test calls `resetHandlers()`. */
-  class OperationHandler extends HttpHandler {
+  class MockHandler extends HttpHandler {
+    /** Called by MSW from 2.14 on, when a test calls `resetHandlers()`. */
     override reset(): void {
       super.reset();
-      if (alreadyReset.size === 0 || alreadyReset.has(this)) {
-        alreadyReset.clear();
-        reset();
-      }
-      alreadyReset.add(this);
+      if (options.resets === "start world") mock.control.reset();
+      else mock.control.resetAll();
     }
   }
-  const handlers = [
-    ...Object.values(operations).map(
-      ({ method, path }) => new OperationHandler(method, base + path.replace(/\{(\w+)\}/, ":$1"), answer),
-    ),
-    new OperationHandler(/.*/, `${base}/*`, answerOthers),
-    new OperationHandler(/.*/, base, answerOthers),
-  ];
-  // First, since a base address without a path would match its requests.
-  return control ? [new OperationHandler(/.*/, controlPattern(base), answer), ...handlers] : handlers;
+  return [new MockHandler(/.*/, isOwn, answer)];
 }
+
+const isControl = (target: string) => isUnder(target, controlPrefix);
 
 /**
  * The request without headers about its site: every page that calls is in this process, as is a simulated browser, whose
  * preflights arrive here.
  */
 function trusted(request: MockRequest): MockRequest {
-  const isRefusable = request.method === "OPTIONS" || request.target.startsWith(controlPrefix);
+  const isRefusable = request.method === "OPTIONS" || isControl(request.target);
   return { ...(isRefusable ? withoutSite(request) : request), anyOrigin: true };
 }
 
@@ -132,8 +124,3 @@ const passedThrough: MockReply = {
   body: [],
   why: "passed through to the real server",
 };
-
-function controlPattern(base: string): string | RegExp {
-  if (base.startsWith("*")) return new RegExp(`^https?://[^/]+${controlPrefix}(?:/|$)`);
-  return URL.canParse(base) ? `${new URL(base).origin}${controlPrefix}/*` : `${controlPrefix}/*`;
-}

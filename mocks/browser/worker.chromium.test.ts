@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type AdapterAnswer, adapterRequests } from "../testing/adapter-requests.ts";
 import { adapters } from "../testing/adapters.ts";
-import { goTo, launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
-import { type ServedPage, serveBuilt, serveInDevelopment } from "./testing/serve-page.ts";
+import { launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
+import { type ServedPage, serveBuilt } from "./testing/serve-page.ts";
 
 // A browser takes its time on a busy machine.
 vi.setConfig({ testTimeout: 15_000, hookTimeout: 30_000 });
@@ -53,29 +53,9 @@ describe("the mock in a service worker", () => {
     expect(await list(tab)).toEqual([]);
   });
 
-  test("starts with its first orders at a reload, unless it has a storage", async () => {
-    await using forgetful = await open();
-    await using keeping = await open("?storage");
-    for (const { tab } of [forgetful, keeping]) {
-      expect([await cancel(tab, 204), await cancel(tab, 2, "mock-key~ann")]).toEqual([204, 204]);
-      await reload(tab);
-    }
-    expect([await cancel(forgetful.tab, 204), await cancel(forgetful.tab, 2, "mock-key~ann")]).toEqual([
-      204, 204,
-    ]);
-    expect([await cancel(keeping.tab, 204), await cancel(keeping.tab, 2, "mock-key~ann")]).toEqual([
-      404, 404,
-    ]);
-    // Other orders to start from: what is stored fits them no more.
-    await goTo(keeping.tab, `${site.url}?storage&fixtures=all-shipped`);
-    expect(await list(keeping.tab)).not.toContain(204n);
-    await goTo(keeping.tab, `${site.url}?storage`);
-    expect(await cancel(keeping.tab, 204)).toBe(204);
-  });
-
   test("shows in each of two tabs with one localStorage the cancels of the other, also after a reload", async () => {
-    await using first = await open("?storage=shared");
-    const second = await openPage(first.tab.context(), `${site.url}?storage=shared`);
+    await using first = await open("?storage");
+    const second = await openPage(first.tab.context(), `${site.url}?storage`);
     expect(await cancel(first.tab, 204)).toBe(204);
     expect([await cancel(second, 204), await cancel(second, 2)]).toEqual([404, 204]);
     await reload(first.tab);
@@ -121,13 +101,6 @@ describe("the mock in a service worker", () => {
   });
 });
 
-test("Vite in development serves the page, and MSW's plugin the worker", async () => {
-  await using development = await serveInDevelopment();
-  const tab = await openPage(browser, development.url);
-  expect([await cancel(tab, 204), await cancel(tab, 204)]).toEqual([204, 404]);
-  expect(await statusOf(tab, "GET /_mock/health")).toBe(200);
-}, 30_000);
-
 /** Headers that a page may not set (Fetch standard, 2.2.2). */
 const isForbidden = (name: string) => name === "origin" || name.startsWith("access-control-");
 
@@ -135,7 +108,7 @@ test("the answers in a browser are those of the function, byte for byte", async 
   await using page = await open();
   await using adapter = await adapters["the function"]({ fixtures: "magic" });
   const requests = adapterRequests.filter(({ headers = {} }) => !Object.keys(headers).some(isForbidden));
-  expect(requests.length).toBeGreaterThan(45);
+  expect(requests.length).toBeGreaterThan(35);
   const expected: AdapterAnswer[] = [];
   for (const request of requests) expected.push(await adapter.send(request));
   const answers = await page.tab.evaluate(

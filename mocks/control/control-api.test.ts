@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BadInput } from "../../base/bad-input.ts";
-import { ControlError, controlPaths } from "../../spec/control-protocol.ts";
+import { controlPaths } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createMock } from "../mock.ts";
@@ -103,11 +102,6 @@ describe("ship", () => {
     expect(reply).toMatchObject(errorAnswer(status, code));
     expect((reply.json as { message: string }).message).toContain(word);
     expect(mock.control.orders()).toEqual(before);
-  });
-
-  test("throws the same in process", () => {
-    expect(() => magic().control.ship(409n)).toThrow(BadInput);
-    expect(() => magic().control.ship(404n)).toThrow(ControlError);
   });
 });
 

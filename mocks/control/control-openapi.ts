@@ -33,8 +33,11 @@ export function controlOpenapi(operations: Readonly<Record<string, ControlMethod
           ),
         },
         responses: {
-          BadRequest: errorAnswer("What was sent cannot be used; the message says why."),
-          Refused: errorAnswer("Another site asks, or the token is missing."),
+          Refused: {
+            description:
+              "The message says why, and what to do. 403: another site asks, or the token is missing.",
+            content: jsonContent(ref("Error")),
+          },
         },
         schemas: controlSchemas,
       },
@@ -55,17 +58,8 @@ function pathItem(path: string, methods: ControlMethods): Schema {
   };
 }
 
-function describe(operation: ControlOperation): Schema {
-  const {
-    id,
-    summary,
-    body,
-    mayLackBody,
-    query = {},
-    answer,
-    media = "application/json",
-    others = {},
-  } = operation;
+function describe({ id, summary, body, mayLackBody, query = {}, ...answered }: ControlOperation): Schema {
+  const { answer, media = "application/json", others = {} } = answered;
   const parameters = Object.entries(query).map(([name, [schema, description]]) =>
     parameter("query", name, schema, description),
   );
@@ -80,10 +74,7 @@ function describe(operation: ControlOperation): Schema {
         description: "Done.",
         content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
       },
-      "400": { $ref: "#/components/responses/BadRequest" },
-      "403": { $ref: "#/components/responses/Refused" },
-      ...(operation.missing && { "404": errorAnswer(operation.missing) }),
-      ...(operation.conflict && { "409": errorAnswer(operation.conflict) }),
+      "4XX": { $ref: "#/components/responses/Refused" },
     },
   };
 }
@@ -99,4 +90,3 @@ function parameter(place: string, name: string, schema: Schema, description?: st
 }
 
 const jsonContent = (schema: Schema): Schema => ({ "application/json": { schema } });
-const errorAnswer = (description: string): Schema => ({ description, content: jsonContent(ref("Error")) });

@@ -36,8 +36,6 @@ export interface ControlOperation {
   readonly bodyShare?: number;
   /** Query parameters apart from `world`. */
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
-  readonly missing?: string;
-  readonly conflict?: string;
   /** A value to be sent as JSON, or the whole reply. */
   run(call: ControlCall): unknown;
 }

@@ -98,7 +98,6 @@ const operations: readonly ControlOperation[] = [
   }),
   on("dropWorld", "DELETE", controlPaths.world, "Forgets a world and its orders.", {
     answer: ref("Dropped"),
-    missing: "There is no such world.",
     run({ start, segment }) {
       start.dropWorld(segment);
       return { dropped: 1 };

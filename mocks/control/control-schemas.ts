@@ -5,8 +5,7 @@ import { clientNames, faultPresets } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import type { Reader } from "../core/field.ts";
-import { faultFields, scopeFields } from "../faults/fault-fields.ts";
-import { faultNames } from "../faults/fault-kinds.ts";
+import { faultFields, faultNames, scopeFields } from "../faults/fault-rule.ts";
 import { paramFields, snapshotFields, sourceFields, stateFields } from "./read-input.ts";
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -91,11 +90,7 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
   }),
   NewOrder: described(
     { type: "object" },
-    "An Order with its id; its status is pending where it is left out.",
-  ),
-  PutOrder: described(
-    { type: "object" },
-    "An Order; its id may be left to the path, and its status is pending where it is left out.",
+    "An Order; its status is pending where it is left out, and its id that of the path, if there is one.",
   ),
   Source: object(members(sourceFields)),
   Snapshot: object(members(snapshotFields)),

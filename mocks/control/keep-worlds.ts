@@ -11,24 +11,17 @@ export interface TextStorage {
   setItem(key: string, value: string): void;
 }
 
-/** Keeps the worlds of a mock and a storage in the same state. */
-export interface KeptWorlds {
-  /** Reads the changes that another tab has stored. Called before each request. */
-  load(): void;
-  /** Stores the worlds. Called after each answer, since an answer may make a world. */
-  save(): void;
-}
-
 /**
  * Restores the stored worlds, and stores their changes: orders, profile and faults. Worlds of another start (other orders,
  * another profile), or that cannot be read, are dropped; a storage that is full or closed is not used. Tabs that share a
  * storage see each other's changes.
  */
-export function keepWorlds(control: Control, storage: TextStorage, key: string): KeptWorlds {
+export function keepWorlds(control: Control, storage: TextStorage, key: string) {
   const start = control.snapshot();
   let stored: string | undefined;
   let isLoading = false;
 
+  /** Reads the changes that another tab has stored. Called before each request. */
   function load(): void {
     const text = attempt(() => storage.getItem(key)) ?? "";
     if (text === stored) return;
@@ -46,6 +39,7 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
   }
 
   const watched = new Map<string, Control>();
+  /** Stores the worlds. Called after each answer, since an answer may make a world. */
   function save(): void {
     if (isLoading) return;
     const worlds = control.worlds().map(({ name }) => {

@@ -13,10 +13,7 @@ const many = "JSON has more than 666667 values";
 test.each([
   ["[", 9_000_000, deep],
   ['{"a":', 9_000_000, deep],
-  ["[1,", 9_000_000, deep],
-  ["1,", 9_600_000, many],
   ["1e18,", 9_600_000, many],
-  ["[],", 9_600_000, many],
   ["{},", 9_600_000, many],
   ['"",', 9_600_000, many],
 ])("a body of many %s is refused with little memory", async (piece, length, fact) => {

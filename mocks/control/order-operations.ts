@@ -9,8 +9,6 @@ import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
 
-const missingOrder = "There is no such order.";
-
 export const orderOperations: readonly ControlOperation[] = [
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
@@ -20,7 +18,6 @@ export const orderOperations: readonly ControlOperation[] = [
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
     body: ref("NewOrder"),
     answer: ref("Order"),
-    conflict: "There is an order with this id.",
     run: ({ control, given }) => control.add(given() as FixtureInput),
   }),
   on("searchOrders", "GET", controlPaths.search, "A page of the orders, and how many there are of them.", {
@@ -41,11 +38,10 @@ export const orderOperations: readonly ControlOperation[] = [
   }),
   on("order", "GET", controlPaths.order, "One order and its state.", {
     answer: ref("Order"),
-    missing: missingOrder,
     run: ({ control, segment }) => control.order(segment),
   }),
   on("put", "PUT", controlPaths.order, "Adds an order, or puts it in the place of the one with its id.", {
-    body: ref("PutOrder"),
+    body: ref("NewOrder"),
     answer: ref("Order"),
     run: ({ control, segment, given }) => control.put(readOrder(given(), "put", readOrderId(segment, "put"))),
   }),
@@ -56,13 +52,11 @@ export const orderOperations: readonly ControlOperation[] = [
     "Takes an order out, as if it had never been. To cancel one, call the API.",
     {
       answer: ref("Order"),
-      missing: missingOrder,
       run: ({ control, segment }) => control.remove(segment),
     },
   ),
   on("ship", "POST", controlPaths.ship, "Ships a pending order.", {
     answer: ref("Order"),
-    missing: missingOrder,
     run: ({ control, segment }) => control.ship(segment),
   }),
   on(

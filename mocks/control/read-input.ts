@@ -80,7 +80,7 @@ export function readSource(value: unknown): Partial<OrderSource> {
     ...source,
     ...(count !== undefined && { count }),
     ...("fixtures" in (value as object) && { fixtures: source.fixtures }),
-  };
+  } as Partial<OrderSource>;
 }
 
 const maxSearchText = 200;

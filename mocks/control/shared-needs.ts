@@ -21,12 +21,11 @@ export function readNeeds(
   }
   if (access === false || !isUnder(target, controlPrefix)) return { world: startWorldName, isCall: true };
   if (method === "OPTIONS" || controlRefusal(request, access) !== undefined) return undefined;
-  const mark = target.indexOf("?");
-  const path = mark < 0 ? target : target.slice(0, mark);
+  const [path = "", query] = target.split("?", 2);
   if (path === controlPaths.openapi) return undefined;
   if (isUnder(path, controlPaths.worlds)) return { world: startWorldName, isCall: false, reads: "worlds" };
-  const named = mark < 0 ? null : new URLSearchParams(target.slice(mark + 1)).get("world");
-  const world = named !== null && isWorldName(named) ? named : startWorldName;
+  const named = new URLSearchParams(query).get("world");
+  const world = isWorldName(named) ? named : startWorldName;
   const follows = path === controlPaths.events;
   const reads = follows || path === controlPaths.journal ? "journal" : undefined;
   return { world, isCall: false, reads, follows };

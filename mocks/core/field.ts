@@ -80,11 +80,16 @@ export const flag: Field<boolean> = field("true or false", (value) =>
 export const anyObject = field("an object", (value) => (isJsonObject(value) ? value : undefined));
 
 type Readers = Readonly<Record<string, Reader>>;
-type RequiredName<Members extends Readers> = {
-  [Name in keyof Members]: Members[Name] extends { readonly isRequired: true } ? Name : never;
-}[keyof Members];
-type Read<Members extends Readers> = { [Name in keyof Members]?: ReturnType<Members[Name]["read"]> } & {
-  [Name in RequiredName<Members>]: ReturnType<Members[Name]["read"]>;
+
+/** The type of an object with these members. */
+export type MembersOf<Members extends Readers> = {
+  readonly [Name in keyof Members as Members[Name] extends { readonly isRequired: true }
+    ? Name
+    : never]: ReturnType<Members[Name]["read"]>;
+} & {
+  readonly [Name in keyof Members as Members[Name] extends { readonly isRequired: true } ? never : Name]?:
+    | ReturnType<Members[Name]["read"]>
+    | undefined;
 };
 
 /**
@@ -97,7 +102,7 @@ export function readMembers<Members extends Readers>(
   readers: Members,
   what: string,
   place = "",
-): Read<Members> {
+): MembersOf<Members> {
   const given = anyObject.read(value, what);
   const known = Object.keys(readers);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -112,5 +117,5 @@ export function readMembers<Members extends Readers>(
     const used = reader.read(member, place + name);
     if (used !== undefined) read[name] = used;
   }
-  return read as Read<Members>;
+  return read as MembersOf<Members>;
 }

@@ -13,7 +13,6 @@ import {
   whyHeader,
 } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
-import { faultFields } from "./fault-fields.ts";
 import type { FaultName, RuleOf } from "./fault-rule.ts";
 import type { LaggingLists } from "./lagging-lists.ts";
 
@@ -99,8 +98,6 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
     },
   },
 };
-
-export const faultNames = Object.keys(faultFields) as readonly FaultName[];
 
 /** The reply, with the fault before its own reason. */
 export function because(cause: string, reply: MockReply): MockReply {

@@ -13,10 +13,8 @@ interface StandingRule {
   readonly rule: FaultRule;
   /** Number of the rule, for its own draws, which do not depend on other rules. */
   readonly stream: number;
-  /** Matches that are answered as usual first; left out where there are none. */
-  before?: number;
-  /** Matches that are left; left out where there is no end. */
-  left?: number;
+  /** Number of matches that were answered as usual, before those of the rule. */
+  passed: number;
   played: number;
   drawn: number;
 }
@@ -63,12 +61,12 @@ export class FaultPlayer {
   /** The rules with the remaining matches of each. */
   rules(): readonly FaultRule[] {
     if (this.#rules.length === 0) return noRules;
-    return this.#current().map(({ rule: { after: _after, ...rule }, before = 0, left, played }) => ({
+    return this.#current().map(({ rule: { after = 0, ...rule }, passed, played }) => ({
       ...rule,
-      ...(before > 0 && { after: before }),
+      ...(after > passed && { after: after - passed }),
       // From the next step on, so that a shown rule can be set again.
       ...(rule.fault === "sequence" && { steps: turned(rule.steps, played) }),
-      ...(left !== undefined && { times: left }),
+      ...(timesOf(rule) !== undefined && { times: timesOf(rule)! - played }),
       ...(rule.seconds !== undefined && {
         secondsLeft: Math.ceil(this.#healsAt(rule) - this.#now()) / 1000,
       }),
@@ -123,18 +121,10 @@ export class FaultPlayer {
   /** The rules with matches and time left. */
   #current(): readonly StandingRule[] {
     const at = this.#now();
-    const standing =
-      this.#standing ??
-      this.#rules.map((rule, stream): StandingRule => {
-        const { after = 0, times = rule.fault === "sequence" ? rule.steps.length : undefined } = rule;
-        return {
-          ...{ rule, stream },
-          ...(after > 0 && { before: after }),
-          ...(times !== undefined && { left: times }),
-          ...{ played: 0, drawn: 0 },
-        };
-      });
-    this.#standing = standing.filter(({ rule, left }) => left !== 0 && this.#healsAt(rule) > at);
+    this.#standing ??= this.#rules.map((rule, stream) => ({ rule, stream, passed: 0, played: 0, drawn: 0 }));
+    this.#standing = this.#standing.filter(
+      ({ rule, played }) => timesOf(rule) !== played && this.#healsAt(rule) > at,
+    );
     if (this.#standing.length === 0) this.#rules = noRules;
     if (this.#lagging?.isEmpty()) this.#lagging = undefined;
     return this.#standing;
@@ -180,19 +170,18 @@ export class FaultPlayer {
     };
     const reply = kindOf(standing).play(rule as never, call, answer);
     if (!reply) return answer();
-    if (standing.left !== undefined) standing.left--;
     standing.played++;
     return reply;
   }
 
   /** Whether the rule plays for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
   #fits(standing: StandingRule, facts: CallFacts): boolean {
-    const { operation, order, probability } = standing.rule;
+    const { operation, order, probability, after = 0 } = standing.rule;
     if (operation !== undefined && operation !== facts.operation) return false;
     if (order !== undefined && (facts.id === undefined || BigInt(order) !== facts.id)) return false;
     if (kindOf(standing).needsPending && !facts.isPending) return false;
-    if (standing.before) {
-      standing.before--;
+    if (standing.passed < after) {
+      standing.passed++;
       return false;
     }
     return probability === undefined || this.#draw(standing) < probability;
@@ -206,6 +195,10 @@ export class FaultPlayer {
     return old ? because(old.rule, old.list) : reply;
   }
 }
+
+/** Number of times that a rule plays; undefined for no end. */
+const timesOf = (rule: FaultRule): number | undefined =>
+  rule.times ?? (rule.fault === "sequence" ? rule.steps.length : undefined);
 
 function turned(steps: readonly number[], played: number): readonly number[] {
   const first = played % steps.length;

@@ -3,9 +3,8 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { type FaultPreset, faultPresets } from "../../spec/control-protocol.ts";
 import { anyObject, readMembers, word } from "../core/field.ts";
-import { faultFields, scopeFields } from "./fault-fields.ts";
-import { faultKinds, faultNames } from "./fault-kinds.ts";
-import type { FaultRule } from "./fault-rule.ts";
+import { faultKinds } from "./fault-kinds.ts";
+import { type FaultRule, faultFields, faultNames, scopeFields } from "./fault-rule.ts";
 
 /** Rules, or a preset's name. */
 export type FaultRules = readonly FaultRule[] | FaultPreset;

@@ -10,7 +10,7 @@ describe("the Authorization header", () => {
     "Bearer a+b/c==",
     "Bearer  mock-key",
     "Bearer mock-key ",
-    "Bearer\tmock-key".replace("\t", " \t"),
+    "Bearer \tmock-key",
     "Bearer odd~key",
   ])("%j opens the world without a name", (authorization) => {
     expect(admit(authorization, keys)).toEqual({ world: "default", scheme: "Bearer" });

@@ -1,7 +1,9 @@
 /** DELETE /store/orders/{orderId}: cancels only a pending order (sections 3 and 4.2). */
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
-import { explainRoundedId } from "./near-miss.ts";
+import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { type OrderStore, ordersOf } from "../core/order-store.ts";
+import { withRemedy } from "./near-miss.ts";
 import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
 import type { ApiCall, World } from "./world.ts";
 
@@ -83,4 +85,31 @@ const conflictBodies: Readonly<
 /** A 409 with the profile's body; the document leaves it open (section 7, rule 3). */
 export function conflict(message: string, code: string, profile: Profile, why: string): MockReply {
   return conflictBodies[profile.conflictBody](message, code, profile, why);
+}
+
+/** Message and reason for a request whose id a JavaScript number has rounded; undefined for any other id. */
+function explainRoundedId(
+  world: World,
+  id: bigint,
+  message: string,
+  request: MockRequest,
+): { readonly message: string; readonly why: string } | undefined {
+  const meant = findRounded(world.store, id);
+  if (meant === undefined) return undefined;
+  const hint = `${message} Order ${meant} can be found: a JavaScript number rounds its id to this one. Keep ids as text or BigInt.`;
+  const call = { method: "DELETE", target: `${versionPrefix}${ordersPath}/${meant}` };
+  return { message: withRemedy(world, hint, request, call), why: `order id rounded from ${meant} (4.2)` };
+}
+
+/**
+ * The order whose id JavaScript writes as the given one after reading it as a number: with all digits, as BigInt does, or
+ * with the fewest that identify the number, as String and JSON do.
+ */
+function findRounded(store: OrderStore, id: bigint): bigint | undefined {
+  const number = Number(id);
+  if (Math.abs(number) < 2 ** 53) return undefined;
+  if (BigInt(number) !== id && String(number) !== String(id)) return undefined;
+  for (const order of ordersOf(store))
+    if (Number(order.id) === number && order.id !== id && order.status !== "cancelled") return order.id;
+  return undefined;
 }

@@ -20,29 +20,22 @@ describe("a preflight", () => {
     "of %s needs no key, since a browser sends none",
     (path) => {
       const { status, headers, text } = preflight(path);
-      expect(status).toBe(204);
-      expect(text).toBe("");
-      expect(headers).toMatchObject(corsHeaders);
-      expect(headers["access-control-allow-methods"]?.split(", ")).toEqual(
-        expect.arrayContaining(["GET", "DELETE"]),
-      );
-      expect(headers).not.toHaveProperty("content-length");
+      expect([status, text, headers["content-length"]]).toEqual([204, "", undefined]);
+      expect(headers).toMatchObject({
+        ...corsHeaders,
+        "access-control-allow-methods": expect.stringMatching(/GET.*DELETE/),
+        "access-control-allow-headers": "Authorization, Content-Type",
+        // A public page may reach a mock on this machine.
+        "access-control-allow-private-network": "true",
+      });
     },
   );
 
-  test("allows the headers the page asks for, or those the API needs", () => {
+  test("allows the headers that the page asks for", () => {
     const asked = { "access-control-request-headers": "authorization,x-trace-id" };
     expect(preflight("/v1/store/orders", asked).headers["access-control-allow-headers"]).toBe(
       "authorization,x-trace-id",
     );
-    expect(preflight("/v1/store/orders").headers["access-control-allow-headers"]).toBe(
-      "Authorization, Content-Type",
-    );
-  });
-
-  test("lets a public page reach a mock on this machine", () => {
-    const asked = { "access-control-request-private-network": "true" };
-    expect(preflight("/v1/store/orders", asked).headers["access-control-allow-private-network"]).toBe("true");
   });
 
   test("names the method that it asks for: any other OPTIONS needs the key", () => {
@@ -74,8 +67,7 @@ describe("an answer to a page of another origin", () => {
       key: null,
       headers: { origin },
     });
-    expect(status).toBe(401);
-    expect(headers).toMatchObject(corsHeaders);
+    expect([status, headers]).toMatchObject([401, corsHeaders]);
     const exposed = headers["access-control-expose-headers"]?.toLowerCase().split(", ");
     expect(exposed).toEqual(expect.arrayContaining(["www-authenticate", "content-length", "allow"]));
   });

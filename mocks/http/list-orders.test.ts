@@ -100,12 +100,6 @@ describe("the bytes of the list", () => {
     for (const format of formats) expect(textOf(readList(store, format))).toBe(naiveList(store, format));
   });
 
-  test("contain 488 orders that were added to 25", () => {
-    const store = new OrderStore(createOrderBase(generateOrders(1, 25)));
-    for (let id = 1n; id <= 488n; id++) store.put({ id, status: "pending" });
-    expect(textOf(readList(store, plainFormat))).toBe(naiveList(store, plainFormat));
-  });
-
   test("are sent in one piece while the list is short", () => {
     const store = new OrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
     expect(readList(store, plainFormat).body).toHaveLength(1);

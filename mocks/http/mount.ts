@@ -20,7 +20,8 @@ export function createTargetReader(
       return start < 0 ? undefined : versionPrefix + pathname.slice(start + path.length) + search;
     };
   }
-  const origin = URL.canParse(base) ? new URL(base).origin : undefined;
+  // A relative base is one of the page's own origin.
+  const origin = URL.canParse(base) ? new URL(base).origin : globalThis.location?.origin;
   // A URL without a path has the path "/" anyway.
   const basePath = new URL(base, "http://localhost").pathname.replace(/\/$/, "");
   return (url) => {

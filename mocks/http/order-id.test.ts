@@ -4,6 +4,9 @@ import { int64Max, int64Min, isInt64 } from "../../base/ids.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import { readOrderId } from "./router.ts";
 
+/** Quickly drawn, unlike the unit "binary"; with control characters and half surrogates. */
+const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
+
 const readId = (segment: string, paddedId: "same" | "refused") =>
   readOrderId(segment, { paddedId, idSpelling: "encoded" });
 
@@ -28,37 +31,9 @@ test.each<[string, bigint | "malformed", bigint | "outOfRange"]>([
 });
 
 test.each([
-  "",
-  "abc",
-  "-",
-  "+7",
-  "7 ",
-  " 7",
-  "7%20",
-  "%0A7",
-  "7%0A",
-  "1.0",
-  "1.5",
-  "1e3",
-  "0x0c",
-  "12abc",
-  "12;1",
-  "12%2F13",
-  "--1",
-  "1_000",
-  "1,000",
-  "-0",
-  "null",
-  "NaN",
-  "Infinity",
-  "٣",
-  "%D9%A3",
-  "１２",
-  "%",
-  "%zz",
-  "%ff",
-  "%E0%A4%A",
-  "12%",
+  ...["", "abc", "-", "+7", "7 ", " 7", "7%20", "%0A7", "7%0A", "1.0", "1.5", "1e3", "0x0c", "12abc", "12;1"],
+  ...["12%2F13", "--1", "1_000", "1,000", "-0", "null", "NaN", "Infinity", "٣", "%D9%A3", "１２"],
+  ...["%", "%zz", "%ff", "%E0%A4%A", "12%"],
 ])("%j is not an integer", (segment) => {
   expect(readId(segment, "refused")).toEqual("malformed");
   expect(readId(segment, "same")).toEqual("malformed");
@@ -90,7 +65,7 @@ test("every int64 is read by its digits, plain or percent-encoded", () => {
 
 test("any text is read without an exception, and only digits of an int64 name an order", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.bigInt().map(String)), (segment) => {
+    fc.property(fc.oneof(anyText, fc.bigInt().map(String)), (segment) => {
       const reading = readId(segment, "refused");
       if (typeof reading === "bigint") expect(isInt64(reading)).toBe(true);
       else expect(/^(?:0|-?[1-9]\d*)$/.test(segment) && isInt64(BigInt(segment))).toBe(false);

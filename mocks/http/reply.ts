@@ -52,32 +52,20 @@ export interface Delivery {
 
 export const whyHeader = "x-mock-why";
 
-const maxHeader = 160;
-
 /** Text as a header may carry it (RFC 9110, 5.5): visible ASCII, and short. */
-export function headerText(text: string): string {
-  if (/^[\x21-\x7e](?:[\x20-\x7e]{0,158}[\x21-\x7e])?$/.test(text)) return text;
-  return text
-    .slice(0, maxHeader)
+export const headerText = (text: string): string =>
+  text
+    .slice(0, 160)
     .replace(/[^\x20-\x7e]/g, "?")
     .trim();
-}
 
 const encoder = new TextEncoder();
 const noBody: readonly Uint8Array[] = [];
-const none: Readonly<Record<string, string>> = {};
 
 /** An answer without a body. A 204 carries no Content-Length (RFC 9110, 8.6). */
-export function emptyReply(
-  status: number,
-  why: string,
-  headers: Readonly<Record<string, string>> = none,
-): MockReply {
-  const own: Readonly<Record<string, string>> =
-    status === 204
-      ? { [whyHeader]: headerText(why) }
-      : { "content-length": "0", [whyHeader]: headerText(why) };
-  return { status, headers: headers === none ? own : { ...own, ...headers }, body: noBody, why };
+export function emptyReply(status: number, why: string, headers: MockReply["headers"] = {}): MockReply {
+  const length = status !== 204 && { "content-length": "0" };
+  return { status, headers: { ...length, [whyHeader]: headerText(why), ...headers }, body: noBody, why };
 }
 
 export function textReply(
@@ -85,15 +73,11 @@ export function textReply(
   mediaType: string,
   text: string,
   why: string,
-  headers: Readonly<Record<string, string>> = none,
+  headers: MockReply["headers"] = {},
 ): MockReply {
   const bytes = encoder.encode(text);
-  const own = {
-    "content-type": mediaType,
-    "content-length": String(bytes.length),
-    [whyHeader]: headerText(why),
-  };
-  return { status, headers: headers === none ? own : { ...own, ...headers }, body: [bytes], why };
+  const own = { "content-type": mediaType, "content-length": String(bytes.length) };
+  return { status, headers: { ...own, [whyHeader]: headerText(why), ...headers }, body: [bytes], why };
 }
 
 export const jsonType = "application/json; charset=utf-8";
@@ -112,7 +96,7 @@ export function errorReply(
   code: string,
   message: string,
   mediaType: AnswerTo<"errorMediaType"> = "json",
-  headers: Readonly<Record<string, string>> = none,
+  headers: MockReply["headers"] = {},
   why = message,
 ): MockReply {
   const error: ServiceError = { code, message, status };

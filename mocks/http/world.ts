@@ -13,8 +13,6 @@ export interface World {
   list(): MockReply;
   /** The API key in messages: a variable's name where it is the user's own. */
   readonly shownKey: string;
-  /** Kinds of near misses that this world has explained; made at the first one. */
-  shownRemedies?: Set<string> | undefined;
   /** Number of calls since the profile throttles some. */
   callsCounted?: number;
 }

@@ -71,7 +71,7 @@ describe.skipIf(process.platform === "win32")("a shell runs no text that a clien
     mock.handle({
       method: text,
       target: `/v1/${text}`,
-      headers: { host: `h${text}`, authorization: "Bearer mock-key", prefer: text, accept: text },
+      headers: { host: `h${text}`, authorization: "Bearer mock-key", accept: text },
     });
     mock.handle({ method: "GET", target: text, headers: { authorization: `${text} ${text}` } });
     const script = mock.control.journalAs("curl");

@@ -83,7 +83,7 @@ function harResponse(entry: JournalEntry) {
   const status = isSent ? entry.status : 0;
   return {
     status,
-    statusText: statusTexts[status] ?? "",
+    statusText: "",
     httpVersion: "HTTP/1.1",
     cookies: [],
     headers: isSent ? harPairs(Object.entries(responseHeaders)) : [],
@@ -103,19 +103,4 @@ const ends: Readonly<Record<NonNullable<JournalEntry["end"]>, string>> = {
   cut: "The connection ended in the middle of the body.",
   reset: "The connection was reset instead of an answer.",
   hang: "No answer was sent.",
-};
-
-/** RFC 9110, 15, of the statuses that the mock gives without faults. */
-const statusTexts: Readonly<Record<number, string>> = {
-  200: "OK",
-  204: "No Content",
-  400: "Bad Request",
-  401: "Unauthorized",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  501: "Not Implemented",
-  503: "Service Unavailable",
 };

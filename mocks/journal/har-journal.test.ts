@@ -37,7 +37,7 @@ test("an exchange is an entry with all members that HAR 1.2 requires", () => {
       },
       response: {
         status: 409,
-        statusText: "Conflict",
+        statusText: "",
         httpVersion: "HTTP/1.1",
         cookies: [],
         headers: [

@@ -4,15 +4,13 @@ import { oneLine } from "../../base/curl.ts";
 import { parseJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
+import { firstOrigin, headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
 
 /** @param key the value of the file's variable for it */
 export function formatHttp(entries: readonly JournalEntry[], key: string): string {
-  const [first] = entries;
-  const origin = first ? originOf(first) : "http://127.0.0.1:4010";
   return [
     "# Recorded by the Store Orders mock. The key is not in the recording: set it here.",
-    `@baseUrl = ${origin}${versionPrefix}`,
+    `@baseUrl = ${firstOrigin(entries)}${versionPrefix}`,
     `@apiKey = ${key}`,
     ...entries.map((entry, index) => formatRequest(entry, index + 1)),
     "",

@@ -4,7 +4,7 @@ import { oneLine } from "../../base/curl.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
+import { firstOrigin, headersToReplay, isPlainTarget } from "./replayed-request.ts";
 
 /** The key, for use between backticks. */
 const keyInTemplate = `\${apiKey}`;
@@ -47,8 +47,6 @@ export function formatTest(
 ): string {
   const runner = runners[name];
   const { module, open, call } = runner;
-  const [first] = entries;
-  const origin = first ? originOf(first) : "http://127.0.0.1:4010";
   const steps = entries.map((entry) => formatStep(entry, runner));
   const story = entries.length === 1 ? "1 request" : `${entries.length} requests`;
   const isRead = steps.some(({ code }) => code.includes("answer"));
@@ -60,7 +58,7 @@ export function formatTest(
 
 import { expect, test } from ${formatJson(module)};
 
-const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${formatJson(origin + versionPrefix)};
+const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${formatJson(firstOrigin(entries) + versionPrefix)};
 const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? ${formatJson(key)};
 
 test("${story} to the Store Orders Service, as the mock answered them", ${open}

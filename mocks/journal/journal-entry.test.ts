@@ -48,7 +48,7 @@ test.each([
   ]);
   for (const path of paths)
     for (const method of ["GET", "DELETE"])
-      callMock(mock, `${method} ${path}`, { key: sentKey, headers: { ...headers, prefer: `a="${secret}"` } });
+      callMock(mock, `${method} ${path}`, { key: sentKey, headers: { ...headers, accept: `a="${secret}"` } });
   expect(mock.control.journal()).toHaveLength(paths.length * 2);
   expect(everyForm(mock)).not.toMatch(shown);
   for (const { target } of mock.control.journal()) expect(target).toContain("***");

@@ -100,15 +100,7 @@ function clientOf({ headers }: MockRequest): { readonly client?: ClientName } {
 }
 
 const credentialHeaders = ["authorization", "cookie", "x-mock-control-token"];
-const keptHeaders = [
-  "host",
-  "user-agent",
-  "accept",
-  "content-type",
-  "origin",
-  "prefer",
-  ...credentialHeaders,
-];
+const keptHeaders = ["host", "user-agent", "accept", "content-type", "origin", ...credentialHeaders];
 
 function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
   const shown: Record<string, string> = {};

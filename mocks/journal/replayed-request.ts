@@ -15,6 +15,10 @@ export function originOf({ secure, requestHeaders: { host } }: JournalEntry): st
     : `${scheme}://127.0.0.1`;
 }
 
+/** The origin of the first request, or the mock's usual one where there is none. */
+export const firstOrigin = ([first]: readonly JournalEntry[]): string =>
+  first ? originOf(first) : "http://127.0.0.1:4010";
+
 /** Whether clients send the target unchanged. They change `/a/../b`, and leave out the part after a `#`. */
 export function isPlainTarget({ target }: JournalEntry): boolean {
   const base = "http://127.0.0.1";

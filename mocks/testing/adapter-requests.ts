@@ -26,19 +26,19 @@ const plain = (line: string, headers: Record<string, string> = {}): AdapterReque
 export const withKey = (line: string, headers: Record<string, string> = {}) =>
   plain(line, { authorization, ...headers });
 
-/** Requests in order: the effect of a cancel is visible in later lists. */
+/**
+ * Requests in order: the effect of a cancel is visible in later lists. Each kind of method, target, header and answer that
+ * an adapter carries; what the mock makes of many ids and keys is the same function's work in each.
+ */
 export const adapterRequests: readonly AdapterRequest[] = [
   withKey("GET /v1/store/orders"),
   plain("GET /v1/store/orders"),
-  plain("GET /v1/store/orders", { authorization: "Bearer wrong" }),
   plain("GET /v1/store/orders", { authorization: "Bearer" }),
-  plain("GET /v1/store/orders", { authorization: "Basic bW9jay1rZXk6" }),
   plain("GET /v1/store/orders", { authorization: "bearer mock-key" }),
   plain("GET /v1/store/orders", { authorization: "Bearer   mock-key" }),
   withKey("HEAD /v1/store/orders"),
   plain("HEAD /v1/store/orders"),
   withKey("OPTIONS /v1/store/orders"),
-  plain("OPTIONS /v1/store/orders"),
   plain("OPTIONS /v1/store/orders/204", {
     origin,
     "access-control-request-method": "DELETE",
@@ -48,48 +48,33 @@ export const adapterRequests: readonly AdapterRequest[] = [
   withKey("GET /v1/store/orders?"),
   withKey("GET /v1/store/orders", { origin }),
   withKey("GET /v1/store/orders/"),
-  withKey("GET /v1/store/orders/204"),
   withKey("POST /v1/store/orders"),
   withKey("PUT /v1/store/orders/204"),
   withKey("PATCH /v1/store/orders/204"),
-  withKey("DELETE /v1/store/orders"),
   withKey("PROPFIND /v1/store/orders"),
   withKey("GET /v1"),
   plain("GET /v1?x=1"),
   withKey("GET /v1/"),
-  withKey("GET /v1/store"),
   withKey("GET /v1/nowhere?x=1"),
   withKey("GET /v1//store/orders"),
   withKey("GET /v1/pets/1"),
-  plain("GET /v1/pets/1"),
-  plain("DELETE /v1/store/orders/204"),
-  plain("DELETE /v1/store/orders/409", { authorization: "Bearer wrong" }),
   plain("DELETE /v1/store/orders/abc", { origin }),
   withKey("DELETE /v1/store/orders/204", { origin }),
   withKey("DELETE /v1/store/orders/204"),
   withKey("GET /v1/store/orders"),
   withKey("DELETE /v1/store/orders/409"),
-  withKey("DELETE /v1/store/orders/409", { origin }),
-  withKey("DELETE /v1/store/orders/410"),
-  withKey("DELETE /v1/store/orders/404"),
-  withKey("DELETE /v1/store/orders/9007199254740993"),
   withKey("DELETE /v1/store/orders/9007199254740992"),
-  withKey("DELETE /v1/store/orders/9223372036854775807"),
-  withKey("DELETE /v1/store/orders/9223372036854775808"),
-  withKey("DELETE /v1/store/orders/abc"),
+  withKey("DELETE /v1/store/orders/99999999999999999999"),
   withKey("DELETE /v1/store/orders/1.5"),
   withKey("DELETE /v1/store/orders/%31"),
   withKey("DELETE /v1/store/orders/%zz"),
   withKey("DELETE /v1/store/orders/%20"),
   withKey("DELETE /v1/store/orders/1%2F2"),
   withKey("DELETE /v1/store/orders/2?force=true"),
-  withKey("DELETE /v1/store/orders/2/"),
   withKey("DELETE /v1/store/orders/00409"),
-  withKey("DELETE /v1/store/orders/-1"),
   withKey("DELETE /v1/store/orders/+1"),
-  withKey("GET /v1/store/orders"),
-  // Separate worlds, and invalid names.
-  ...["~ann", "~bob", "~default", "~ANN", "~", "~a/b", `~${"a".repeat(65)}`].flatMap((world) =>
+  // Separate worlds, and an invalid name.
+  ...["~ann", "~a/b"].flatMap((world) =>
     ["DELETE /v1/store/orders/2", "GET /v1/store/orders"].map((line) =>
       plain(line, { authorization: `${authorization}${world}` }),
     ),

@@ -29,7 +29,7 @@ if (process.argv[2] === "fat") {
   step("end", most, (world) =>
     call(world, "DELETE", `/v1/store/orders/1001?${world}${fat.slice(0, 1900)}`, {
       host: "h",
-      prefer: `${world}${fat}`,
+      accept: `${world}${fat}`,
       "user-agent": `${fat.slice(0, 2000)}${world}`,
     }),
   );

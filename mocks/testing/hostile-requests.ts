@@ -17,7 +17,7 @@ const pieces = [
   ...["code=", "wait=", "../", "//", "?a=", "&a=", "..", "\t", "\u00a0", "*", "null", "http://", "[::1]"],
 ];
 const headerNames = [
-  ...["authorization", "prefer", "origin", "access-control-request-headers", "host", "cookie", "accept"],
+  ...["authorization", "origin", "access-control-request-headers", "host", "cookie", "accept"],
   ...["last-event-id", "user-agent", "x-mock-control-token"],
 ];
 

@@ -170,7 +170,6 @@ export class Worlds {
     world.store.reset(base, base !== this.first.base);
     world.source = source;
     world.profile = this.first.profile;
-    world.shownRemedies = undefined;
     world.faults.restart(source.seed);
     world.journal.clear();
     world.shipClock?.restart(this.now());

@@ -194,7 +194,7 @@ describe("the import rules", () => {
       redis: /^mocks\/state\/redis\/redis-connection\.ts$/,
       undici:
         /^conformance\/targets\/http\/|^mocks\/adapters\/(?:server\/fallback|undici\/undici-interceptor)\.ts$/,
-      yaml: /^cli\/init\/plan-files\.ts$|^mocks\/adapters\/server\/render-openapi\.ts$/,
+      yaml: /^cli\/init\/plan-files\.ts$|^mocks\/adapters\/server\/serve-page\.ts$/,
       "std-env": /^cli\/terminal\.ts$/,
       marked: /^mocks\/adapters\/server\/render-docs\.ts$/,
       "@faker-js": /^fixtures\//,

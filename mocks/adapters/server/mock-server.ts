@@ -10,7 +10,7 @@ import { startWorldName } from "../../http/world.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import { defaultApiKey, type MockOptions, readSecret, takeMockOptions } from "../../mock-options.ts";
 import { readTls, type TlsOptions } from "./check-tls.ts";
-import type { Fallback } from "./fallback.ts";
+import type { createFallback } from "./fallback.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenOn } from "./listen-on.ts";
 import { ownerOfTarget } from "./owner-of-target.ts";
@@ -118,7 +118,7 @@ export async function startMockServer(
 }
 
 function withFallback(
-  fallback: Fallback,
+  fallback: ReturnType<typeof createFallback>,
   own: RequestListener,
   host: string,
   mock: Mock,

@@ -17,6 +17,7 @@ export function ownerOfTarget(target: string, isOwn: (authority: string) => bool
 }
 
 const ownPath = new RegExp(`^(?:${versionPrefix}${ordersPath}|${controlPrefix})(?![\\w-])`, "i");
+const [storeWord = "", ordersWord = ""] = ordersPath.slice(1).split("/");
 const plainSegments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/;
 
 /**
@@ -24,17 +25,13 @@ const plainSegments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/;
  * any other is read. It is the mock's if it holds the words of an own path in their order, or cannot be decoded.
  */
 function isOwnPath(path: string): boolean {
-  if (plainSegments.test(path)) {
-    return ownPath.test(path);
-  }
+  if (plainSegments.test(path)) return ownPath.test(path);
   const decoded = decodeFully(path);
   if (decoded === undefined) return true;
-  const words = decoded
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\0-\x20\x7f]/g, "")
-    .split(/\W+/);
-  return words.includes(controlPrefix.slice(1)) || holdsInOrder(words, ordersPath.slice(1).split("/"));
+  const plain = decoded.normalize("NFKC").toLowerCase();
+  const words = plain.replace(/[\0-\x20\x7f]/g, "").split(/\W+/);
+  if (words.includes(controlPrefix.slice(1))) return true;
+  return words.includes(storeWord) && words.lastIndexOf(ordersWord) > words.indexOf(storeWord);
 }
 
 const maxLayers = 8;
@@ -55,10 +52,4 @@ function decodeFully(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function holdsInOrder(words: readonly string[], wanted: readonly string[]): boolean {
-  let found = 0;
-  for (const word of words) if (word === wanted[found]) found++;
-  return found === wanted.length;
 }

@@ -1,72 +1,75 @@
-/** Reads the body of a control request, or of one that is passed on, up to a size. The API reads none. */
+/** Reads the body of a request to its end, and keeps it up to a size. */
 
 import type { IncomingMessage } from "node:http";
 import { busyReply, type MockReply } from "../../http/reply.ts";
 
-/** Limit for all bodies that are read at once, as a multiple of the limit for one. */
+/** Limit for all bodies that are kept at once, as a multiple of the limit for one. */
 const maxBodiesAtOnce = 4;
 
-const tooMany = busyReply(
+/** The answer to a body that is needed, and for which there was no room. */
+export const tooManyBodies = busyReply(
   "too_many_bodies",
   "The mock is reading too many large request bodies. Send them one after the other.",
 );
 
-/** A reader of bodies, with one limit for all that it reads at the same time. */
+export interface ReadBody {
+  readonly size: number;
+  /** Undefined where the body is longer than was asked for, or where there was no room for it. */
+  readonly bytes: Buffer | undefined;
+}
+
+/** A reader of bodies, with one limit for all that it keeps at the same time. */
 export function createBodyReader(longest: number) {
   const maxBytesAtOnce = maxBodiesAtOnce * longest;
   let bytesAtOnce = 0;
 
   /**
-   * The outcome of the body. A refused body is read to its end and dropped: otherwise a client that sends before it reads
+   * The outcome of the body. One that is not kept is read to its end, too: otherwise a client that sends before it reads
    * would not get the answer.
-   * @param tooLarge the answer to a longer body
-   * @param use uses the body, which counts as being read until it resolves
+   * @param use uses the body, which counts as being kept until it resolves
    * @throws when the client disconnects before the body's end
    */
   return async (
     request: IncomingMessage,
     maxBytes: number,
-    tooLarge: MockReply,
-    use: (body: Buffer) => Promise<MockReply>,
+    use: (body: ReadBody) => MockReply | Promise<MockReply>,
   ): Promise<MockReply> => {
     // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
     let buffer = Buffer.alloc(0);
-    let length = 0;
-    let refusal = Number(request.headers["content-length"]) > maxBytes ? tooLarge : undefined;
+    let size = 0;
+    let isKept = !(Number(request.headers["content-length"]) > maxBytes);
 
-    const grow = (size: number) => {
-      bytesAtOnce += size - buffer.length;
-      const larger = Buffer.allocUnsafe(size);
-      buffer.copy(larger, 0, 0, length);
+    const grow = (length: number) => {
+      bytesAtOnce += length - buffer.length;
+      const larger = Buffer.allocUnsafe(length);
+      buffer.copy(larger, 0, 0, size);
       buffer = larger;
     };
     const drop = () => {
+      isKept = false;
       bytesAtOnce -= buffer.length;
       buffer = Buffer.alloc(0);
-      length = 0;
     };
-    const take = (piece: Buffer) => {
-      const needed = length + piece.length;
+    const keep = (piece: Buffer) => {
+      const needed = size + piece.length;
       if (needed > buffer.length) {
-        const size = Math.min(Math.max(needed, 2 * buffer.length), maxBytes);
-        if (needed > maxBytes) refusal = tooLarge;
-        else if (bytesAtOnce + size - buffer.length > maxBytesAtOnce) refusal = tooMany;
-        if (refusal) return drop();
-        grow(size);
+        const length = Math.min(Math.max(needed, 2 * buffer.length), maxBytes);
+        if (needed > maxBytes || bytesAtOnce + length - buffer.length > maxBytesAtOnce) return drop();
+        grow(length);
       }
-      piece.copy(buffer, length);
-      length = needed;
+      piece.copy(buffer, size);
     };
 
     try {
       await new Promise<void>((resolve, reject) => {
         request.on("data", (piece: Buffer) => {
-          if (!refusal) take(piece);
+          if (isKept) keep(piece);
+          size += piece.length;
         });
         request.once("end", resolve);
         request.once("close", () => reject(new Error("The client went away.")));
       });
-      return refusal ?? (await use(buffer.subarray(0, length)));
+      return await use({ size, bytes: isKept ? buffer.subarray(0, size) : undefined });
     } finally {
       drop();
     }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorReply, whyHeader } from "../../http/reply.ts";
-import { afterAnswers } from "./open-answers.ts";
+import { afterAnswers } from "./send-slowly.ts";
 
 /** Time in ms for a client to finish sending before it is disconnected. */
 const lingerMs = 1000;

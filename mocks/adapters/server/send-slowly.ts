@@ -1,10 +1,10 @@
-/** Sends a reply that is late, in pieces, cut, or never sent. */
+/** Sends a reply that is late, in pieces, cut, or never sent, and knows those that are not yet sent completely. */
 
 import type { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { errorReply, type MockReply } from "../../http/reply.ts";
-import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
 
 /** Maximum number of bytes of a long list that are handed to a connection before its reader has read them. */
 const maxWaiting = 1024 * 1024;
@@ -142,4 +142,56 @@ async function firstOf(events: readonly EventOf[], ms?: number): Promise<void> {
   await promise;
   clearTimeout(timer);
   for (const [emitter, name] of events) emitter.off(name, resolve);
+}
+
+interface OpenAnswer {
+  /** Ends an answer that would not end otherwise. */
+  stop?: () => void;
+  /** Called when the answer was handed over, or cannot be. */
+  done(): void;
+}
+
+interface OpenAnswers {
+  readonly answers: Set<OpenAnswer>;
+  afterwards?: () => void;
+}
+
+/** The open answers of each connection. Most connections have no entry, since answers handed over at once are not in it. */
+const connections = new WeakMap<Duplex, OpenAnswers>();
+
+/**
+ * Maximum number of open answers of one connection. A client with more is disconnected, since Node's work at the end grows
+ * with the square of their number.
+ */
+const maxAnswers = 1000;
+
+function beginAnswer(socket: Duplex): OpenAnswer {
+  const open: OpenAnswers = connections.get(socket) ?? { answers: new Set() };
+  connections.set(socket, open);
+  const answer: OpenAnswer = {
+    done() {
+      open.answers.delete(answer);
+      if (open.answers.size === 0) open.afterwards?.();
+    },
+  };
+  open.answers.add(answer);
+  if (open.answers.size > maxAnswers) socket.destroy();
+  return answer;
+}
+
+/**
+ * Calls back once bytes written to the socket do not fall into an answer, which may be at once. Answers without an end are
+ * ended; only the first caller is called back.
+ */
+export function afterAnswers(socket: Duplex, callback: () => void): void {
+  const open = connections.get(socket);
+  if (!open || open.answers.size === 0) callback();
+  else if (!open.afterwards) {
+    open.afterwards = callback;
+    stopEndless(socket);
+  }
+}
+
+export function stopEndless(socket: Duplex): void {
+  for (const answer of connections.get(socket)?.answers ?? []) answer.stop?.();
 }

@@ -96,14 +96,17 @@ async function readPackageFile(path: string): Promise<{ readonly bytes: Buffer; 
 /** Sends the OpenAPI document, with the address that the client used as its server. */
 async function sendOpenapi(response: ServerResponse, url: string): Promise<void> {
   const { bytes } = await readPackageFile(openapiFile);
-  const { renderOpenapi } = await import("./render-openapi.ts");
+  const { parseDocument } = await import("yaml");
   const { headers, socket } = response.req;
-  const format = url.startsWith("/openapi.json") ? "json" : "yaml";
   const authority = headers.host || `127.0.0.1:${socket.localPort}`;
   const baseUrl = `${isSecure(response.req) ? "https" : "http"}://${authority}${versionPrefix}`;
+  const document = parseDocument(bytes.toString());
+  document.set("servers", [{ url: baseUrl, description: "This mock." }]);
+  const isJson = url.startsWith("/openapi.json");
+  const text = isJson ? `${JSON.stringify(document, undefined, 2)}\n` : String(document);
   // Tools in a page of another origin read it, too: it is public.
   response.setHeader("access-control-allow-origin", "*");
-  send(response, Buffer.from(renderOpenapi(bytes.toString(), baseUrl, format)), mediaTypes[format]!);
+  send(response, Buffer.from(text), mediaTypes[isJson ? "json" : "yaml"]!);
 }
 
 /** @throws when there is no such file, before anything is sent */

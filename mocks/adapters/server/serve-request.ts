@@ -1,5 +1,6 @@
 /** Serves a request of a socket: reads it, asks the mock, and writes the answer. */
 
+import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
@@ -9,7 +10,7 @@ import { errorReply, type MockReply, type MockRequest } from "../../http/reply.t
 import { startWorldName } from "../../http/world.ts";
 import { maxBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
-import { createBodyReader } from "./read-body.ts";
+import { createBodyReader, tooManyBodies } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
 
 export interface AnsweredRequest {
@@ -23,11 +24,8 @@ export interface AnsweredRequest {
 }
 
 /** RFC 9112, 3.2. */
-const malformedHosts = {
-  none: errorReply(400, "malformed_request", "The request cannot be read: it has no Host header."),
-  several: errorReply(400, "malformed_request", "The request cannot be read: it has several Host headers."),
-  invalid: errorReply(400, "malformed_request", "The request cannot be read: its Host is no host and port."),
-};
+const malformedHost = (fact: string) =>
+  errorReply(400, "malformed_request", `The request cannot be read: ${fact}.`);
 
 /** Refuses a wrong number of Host lines: of several Node exposes only the first, and a proxy may have used another. */
 export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): MockReply | undefined {
@@ -36,9 +34,9 @@ export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage)
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
-  if (hosts > 1) return malformedHosts.several;
-  if (hosts === 0) return httpVersion === "1.1" ? malformedHosts.none : undefined;
-  return hostGrammar.test(headers.host ?? "") ? undefined : malformedHosts.invalid;
+  if (hosts > 1) return malformedHost("it has several Host headers");
+  if (hosts === 0) return httpVersion === "1.1" ? malformedHost("it has no Host header") : undefined;
+  return hostGrammar.test(headers.host ?? "") ? undefined : malformedHost("its Host is no host and port");
 }
 
 /** A valid Host (RFC 9110, 7.2; RFC 3986, 3.2.2): an address in brackets, or a name, which may be empty; then a port. */
@@ -90,31 +88,33 @@ export function createRequestListener(
       local: target.startsWith(controlPrefix) && isLocal(request),
     };
     const failed = () => sendFault(response);
-    const answer = (given: MockRequest) => {
-      if (mock.answer) {
-        void mock.answer(given).then(send, failed);
-        return;
-      }
-      try {
-        send(mock.handle(given));
-      } catch {
-        failed();
-      }
-    };
     const fault = hostFault(request);
-    const takesBody = target.startsWith(controlPrefix) && (method === "POST" || method === "PUT");
-    if (fault || !takesBody || access === false || controlRefusal(plain, access) !== undefined) {
-      withShortBody(request, plain, fault ? () => send(fault) : answer);
-      return;
+    if (!hasBody(headers)) {
+      if (!fault && mock.answer) return void mock.answer(plain).then(send, failed);
+      try {
+        return send(fault ?? mock.handle(plain));
+      } catch {
+        return failed();
+      }
     }
+    // A client that is answered before may wait forever (Node's own does), and loses the answer where the connection is then
+    // closed (RFC 9112, 9.6).
     endWithClient(request);
-    const maxBytes = bodyLimitOf(method, target, bodyLimit);
-    readBody(request, maxBytes, bodyTooLarge(maxBytes), async (bytes) => {
-      const body = textOf(bytes);
-      return typeof body === "string" ? (mock.answer ?? mock.handle)({ ...plain, body }) : body;
-    })
-      .then((reply) => send(withCors(reply, plain)))
-      .catch(failed);
+    const isRead =
+      !fault &&
+      target.startsWith(controlPrefix) &&
+      (method === "POST" || method === "PUT") &&
+      access !== false &&
+      controlRefusal(plain, access) === undefined;
+    const maxBytes = isRead ? bodyLimitOf(method, target, bodyLimit) : maxBodyBytes;
+    readBody(request, maxBytes, ({ size, bytes }) => {
+      if (fault) return fault;
+      if (isRead && !bytes) return withCors(size > maxBytes ? bodyTooLarge(maxBytes) : tooManyBodies, plain);
+      if (isRead && !isUtf8(bytes!)) return withCors(notUtf8, plain);
+      // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
+      const body = bytes && { body: new TextDecoder().decode(bytes) };
+      return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
+    }).then(send, failed);
   };
 }
 
@@ -150,46 +150,9 @@ function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body 
 
 const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
 
-function textOf(bytes: Uint8Array): string | MockReply {
-  try {
-    // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return notUtf8;
-  }
-}
-
 function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers["content-length"];
   return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
-}
-
-/**
- * Calls back with the request once its body has arrived, which only the journal shows: its size, and its text when that is
- * short. Clients that are answered before may wait forever (Node's own do), and lose the answer where the connection is then
- * closed (RFC 9112, 9.6).
- */
-function withShortBody(
-  request: IncomingMessage,
-  plain: MockRequest,
-  use: (given: MockRequest) => void,
-): void {
-  if (!hasBody(request.headers)) {
-    use(plain);
-    return;
-  }
-  endWithClient(request);
-  const pieces: Buffer[] = [];
-  let bodySize = 0;
-  request.on("data", (piece: Buffer) => {
-    bodySize += piece.length;
-    if (bodySize <= maxBodyBytes) pieces.push(piece);
-  });
-  const end = new Promise<void>((resolve) => request.once("end", resolve).once("close", resolve));
-  void end.then(() => {
-    const body = bodySize > maxBodyBytes ? {} : { body: Buffer.concat(pieces).toString() };
-    use({ ...plain, bodySize, ...body });
-  });
 }
 
 /** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */

@@ -23,13 +23,9 @@ export async function launchChromium(): Promise<Browser> {
 export async function openPage(browser: Browser | BrowserContext, url: string): Promise<Tab> {
   const tab = await browser.newPage();
   tab.setDefaultTimeout(15_000);
-  await goTo(tab, url);
-  return tab;
-}
-
-export async function goTo(tab: Tab, url: string): Promise<void> {
   await tab.goto(url);
   await isReady(tab);
+  return tab;
 }
 
 /** Reloads the page. */

@@ -5,7 +5,6 @@ import { providedOrders } from "../../../conformance/calls/arrange-orders.ts";
 import type { Report } from "../../../conformance/report/report.ts";
 import { runSuite } from "../../../conformance/run-suite.ts";
 import { createFetchTarget } from "../../../conformance/targets/fetch-target.ts";
-import { scenarioNamed } from "../../../fixtures/scenarios.ts";
 import { controlPaths } from "../../../spec/control-protocol.ts";
 import { createHandlers } from "../../adapters/msw.ts";
 import { createMock } from "../../mock.ts";
@@ -25,16 +24,10 @@ export interface Page {
   resetHandlers(): void;
 }
 
-const { searchParams } = new URL(location.href);
-const mock = createMock({ fixtures: scenarioNamed(searchParams.get("fixtures") ?? "magic") });
+const mock = createMock({ fixtures: "magic" });
+const isKept = new URL(location.href).searchParams.has("storage");
 const worker = setupWorker(
-  ...createHandlers({
-    mock,
-    baseUrl: "/v1",
-    ...(searchParams.has("storage") && {
-      storage: searchParams.get("storage") === "shared" ? localStorage : sessionStorage,
-    }),
-  }),
+  ...createHandlers({ mock, baseUrl: "/v1", ...(isKept && { storage: localStorage }) }),
 );
 
 const send: Page["send"] = async ({ method, target, headers = {}, body, patienceMs }) => {
