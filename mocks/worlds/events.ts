@@ -29,18 +29,17 @@ const maxIds = 1000;
 export class WorldEvents {
   readonly #world: string;
   /** Receives the events in place of the listeners. */
-  readonly #relay: ((event: MockEvent) => void) | undefined;
+  relay: ((event: MockEvent) => void) | undefined;
   readonly #followers = new Set<(event: MockEvent) => void>();
   /** Changed orders for the next event. */
   #changed: Set<bigint> | undefined;
 
-  constructor(world: string, relay?: (event: MockEvent) => void) {
+  constructor(world: string) {
     this.#world = world;
-    this.#relay = relay;
   }
 
   get isFollowed(): boolean {
-    return this.#relay !== undefined || this.hasFollowers;
+    return this.relay !== undefined || this.hasFollowers;
   }
 
   get hasFollowers(): boolean {
@@ -83,7 +82,7 @@ export class WorldEvents {
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
     const { event: name, ...rest } = own;
     const event = { event: name, world: this.#world, ...rest } as MockEvent;
-    if (this.#relay) this.#relay(event);
+    if (this.relay) this.relay(event);
     else this.deliver(event);
   }
 

@@ -1,199 +1,183 @@
 /**
- * Lua scripts, which Redis runs atomically. A mock sends what its requests would change together with the version of the
- * world that they were decided on: the exchange keeps all of it when that is still the world's version, and nothing
- * otherwise, when it gives back the world instead.
+ * The Lua script, which Redis runs atomically. A mock sends what its requests would change together with the version of
+ * the world that they were decided on: the script keeps and publishes all of it when that is still the world's version,
+ * and nothing otherwise, when it gives back the world instead.
  */
 
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { seal } from "./sealed.ts";
 
-/**
- * Makes the first start, unless there is one or none is offered. Before that it looks whether the keys are
- * another program's, and then changes nothing. KEYS: all, worlds, those of the world default. ARGV: id, facts, orders.
- */
-export const beginScript = `
-local time = redis.call('TIME')
-local kind = redis.call('TYPE', KEYS[1]).ok
-local worlds = redis.call('TYPE', KEYS[2]).ok
-if kind ~= 'none' and (kind ~= 'hash' or redis.call('HEXISTS', KEYS[1], 'facts') == 0)
-  or worlds ~= 'none' and worlds ~= 'zset' then
-  return redis.error_reply('FOREIGN keys')
-end
-if kind == 'none' and ARGV[2] == '' then
-  for place = 2, #KEYS do
-    if redis.call('EXISTS', KEYS[place]) == 1 then return redis.error_reply('FOREIGN keys') end
-  end
-end
-if ARGV[2] ~= '' and redis.call('HSETNX', KEYS[1], 'id', ARGV[1]) == 1 then
-  redis.call('HSET', KEYS[1], 'facts', ARGV[2], 'firstOrders', ARGV[3], 'start', '', 'orders', '')
-  redis.call('ZADD', KEYS[2], 'NX', string.format('%.0f', time[1] * 1000), 'default')
-end
-local start = redis.call('HMGET', KEYS[1], 'id', 'facts', 'firstOrders', 'start', 'orders')
-local reply = {string.format('%.3f', time[1] * 1000 + time[2] / 1000)}
-for place = 1, 5 do reply[place + 1] = start[place] or '' end
-return reply
-`;
+/** The start of worlds, as texts: of the first mock, and what replaced it since; the last two are empty for nothing. */
+export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
 
-/** Names of a world's keys, in the order of KEYS after the first two. */
-export const worldKeyNames = ["world", "own", "journal"] as const;
-
-/** Maximum number of fields that a world's hash may have; more are another program's. */
-const maxFields = 2_000_000;
-
-/** The facts of an exchange, which its script reads as JSON. The orders and the journal's entries follow. */
-export interface ExchangeFacts {
+/** The part of a question that its world decides. */
+export interface WorldQuestion {
   readonly world: string;
-  /** The version of the world that the mock knows. */
+  /** The version of the world that the mock knows; empty to read it. */
   readonly version: string;
-  /** The version at which the world got those orders of its own that the mock has; empty for none. */
-  readonly ownKnown: string;
   /** Values to be read; nothing is stored then. */
   readonly reads?: SharedNeeds["reads"];
-  /** Whether to note the world's last use. */
-  readonly touch?: boolean;
-  /** `reset`: the orders follow a new start. Undefined where neither the world nor another one changes. */
-  readonly kind?: "write" | "reset" | "all" | "drop" | undefined;
-  /** The state of a world apart from its orders; undefined if it stays. */
-  readonly parts?: string | undefined;
-  /** Orders of its own, as text. */
-  readonly own?: string | undefined;
-  /** The start of worlds from now on; empty for that of the mock. */
-  readonly start?: string;
-  readonly dropped?: readonly string[];
-  /** The last use at most of dropped worlds; undefined for any. */
-  readonly usedUntil?: number | undefined;
-  /** The number of orders that differ from the start. */
-  readonly changed?: number;
+  /** Fields of the world and their values in turn; undefined where it stays. */
+  readonly fields?: readonly string[];
+  /** Whether the world has no other fields from now on. */
+  readonly isReset?: boolean;
+  /** The start of all worlds from now on, none of which is changed any more. */
+  readonly all?: { readonly start: string; readonly orders: string };
+  /** Worlds to be dropped, where their last use was not after that time. */
+  readonly drop?: { readonly names: readonly string[]; readonly usedUntil?: number };
   /** Whether the journal is emptied. */
-  readonly clear?: boolean;
-  /** Events for followers of the world; undefined for none. */
+  readonly clears?: boolean;
+  /** New entries of the journal. */
+  readonly entries: readonly string[];
+  /** Other events for followers of the world; undefined for nothing to publish. */
   readonly events?: string | undefined;
-  /** The number of orders that follow, each after its position. */
-  readonly writes: number;
 }
 
-/** Facts that are the same for all worlds, or belong to one try. */
-export interface SentFacts extends ExchangeFacts {
+export interface Question extends WorldQuestion {
+  /** The new version of what it changes. Asked again under the same id, it has no further effect. */
   readonly id: string;
-  /** The start that the mock knows. */
-  readonly generationKnown: string;
-  /** Milliseconds of Redis's clock after which the exchange has no effect. */
-  readonly deadline: number;
-  /** Whether it was sent before with an unknown outcome. */
-  readonly again: boolean;
-  readonly maxWorlds: number;
-  readonly journalLength: number;
   readonly prefix: string;
   readonly channel: string;
+  readonly maxWorlds: number;
+  readonly journalLength: number;
+  /** The start of all worlds that the mock knows; empty before it knows any. */
+  readonly generation: string;
+  /** The start of the first mock, kept where there is none. */
+  readonly offer?: readonly [facts: string, firstOrders: string] | undefined;
+  /** Milliseconds of Redis's clock after which it has no effect. */
+  readonly deadline: number;
 }
+
+/**
+ * `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. `changed`: nothing was
+ * stored, since the world has changed or was to be read.
+ */
+export interface Answer {
+  readonly outcome: "done" | "changed" | "gone" | "late" | "full";
+  /** Milliseconds of Redis's clock. */
+  readonly time: number;
+  readonly version: string;
+  readonly generation: string;
+  /** Left out where the mock knows it. */
+  readonly start?: StartTexts;
+  /** The number of the newest entry of the journal. */
+  readonly last: number;
+}
+
+/** Values of `changed` in addition to the answer. */
+export interface WorldTexts {
+  /**
+   * Empty for a new world. `parts`, its state apart from the orders; `own`, orders of its own from which it starts;
+   * and by its position each order that differs from the start, an empty text for one that was removed.
+   */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The journal's entries, or the name, last use and number of changed orders of each world. */
+  readonly more: readonly string[];
+}
+
+export type Reply = Answer & WorldTexts;
 
 /** How long the outcome of a change can be asked for. */
 const doneMs = 60_000;
 const droppedEvent = seal('[{"event":"dropped"}]');
 
-/** KEYS: all, worlds, those of the world, done. ARGV: the facts, positions with orders, the journal's entries. */
+/** ARGV: the question as JSON. The reply begins with its id, followed by the answer as JSON and two lists of texts. */
 export const exchangeScript = `
-local all, worlds, meta, own, journal, done = unpack(KEYS)
 local ask = cjson.decode(ARGV[1])
+local function key(name, world) return ask.prefix .. name .. ':' .. world end
+local all, worlds = ask.prefix .. 'all', ask.prefix .. 'worlds'
+local world, journal, done = key('world', ask.world), key('journal', ask.world), key('done', ask.id)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function answer(outcome, facts, fields, more)
+  facts.outcome, facts.time = outcome, now
+  return {ask.id, cjson.encode(facts), fields or {}, more or {}}
+end
+local function publish(name, message)
+  message.world = name
+  redis.call('PUBLISH', ask.channel, cjson.encode(message))
+end
 
 local generation = redis.call('HGET', all, 'id')
-if not generation then return {'gone'} end
-local known = redis.call('HMGET', meta, 'version', 'own', 'last')
-local current = known[1] or generation
-local isNumber = not known[3] or string.match(known[3], '^%d+$')
--- A key of another type is an error here, before anything has changed.
-redis.call('STRLEN', own)
-redis.call('LLEN', journal)
-if not isNumber or redis.call('HLEN', meta) > ${maxFields} then return redis.error_reply('DAMAGED world') end
-local last = tonumber(known[3] or 0)
-
-if ask.again then
-  local was = redis.call('GET', done)
-  if was then return {'done', was} end
+if not generation then
+  if ask.generation == '' and redis.call('EXISTS', all, worlds, world, journal) > 0 then
+    return redis.error_reply('FOREIGN keys')
+  end
+  if not ask.offer then return answer('gone', {}) end
+  generation = ask.id
+  redis.call('HSET', all, 'id', generation, 'facts', ask.offer[1], 'firstOrders', ask.offer[2], 'start', '', 'orders', '')
+  redis.call('ZADD', worlds, 'NX', now, 'default')
 end
-if ask.deadline < now then return {'late'} end
--- Another mock may have dropped it since this one noted its last use.
-local isNew = not redis.call('ZSCORE', worlds, ask.world)
-if isNew and ask.world ~= 'default' and redis.call('ZCARD', worlds) >= ask.maxWorlds then return {'full'} end
+local known = redis.call('HMGET', world, 'version', 'last')
+local current, last = known[1] or generation, tonumber(known[2] or 0)
+-- A value of another type is an error here, before anything has changed.
+redis.call('LLEN', journal)
+local isKnown = redis.call('ZSCORE', worlds, ask.world)
+if not last then return redis.error_reply('DAMAGED world') end
+
+local was = redis.call('GET', done)
+if was then return answer('done', {version = was}) end
+if ask.deadline < now then return answer('late', {}) end
+if not isKnown and redis.call('ZCARD', worlds) >= ask.maxWorlds then return answer('full', {}) end
 
 if ask.version ~= current or ask.reads then
-  local reply = {'changed', current, generation, '', '', '', redis.call('HGETALL', meta), {}}
-  if ask.generationKnown ~= generation then
-    local starts = redis.call('HMGET', all, 'start', 'orders')
-    reply[4] = starts[1] or ''
-    reply[5] = starts[2] or ''
+  local facts, more = {version = current, generation = generation, last = last}, {}
+  if ask.generation ~= generation then
+    facts.start = redis.call('HMGET', all, 'facts', 'firstOrders', 'start', 'orders')
   end
-  if known[2] and known[2] ~= ask.ownKnown then reply[6] = redis.call('GET', own) or '' end
   if ask.reads == 'journal' then
-    reply[8] = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
-    table.insert(reply[8], 1, string.format('%.0f', last))
+    more = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
   elseif ask.reads == 'worlds' then
-    reply[8] = {string.format('%.0f', now)}
     local used = redis.call('ZRANGE', worlds, 0, ask.maxWorlds, 'WITHSCORES')
     for at = 1, #used, 2 do
-      table.insert(reply[8], used[at])
-      table.insert(reply[8], used[at + 1])
-      table.insert(reply[8], redis.call('HGET', ask.prefix .. 'world:' .. used[at], 'changed') or '0')
+      table.insert(more, used[at])
+      table.insert(more, used[at + 1])
+      table.insert(more, redis.call('HGET', key('world', used[at]), 'changed') or '0')
     end
   end
-  return reply
+  return answer('changed', facts, redis.call('HGETALL', world), more)
 end
 
 local function forget(name)
-  redis.call('UNLINK', ${worldKeyNames.map((key) => `ask.prefix .. '${key}:' .. name`).join(", ")})
+  redis.call('UNLINK', key('world', name), key('journal', name))
 end
-local firstEntry = 2 + 2 * ask.writes
-local entries = #ARGV - firstEntry + 1
-
-if ask.kind == 'all' then
+if ask.all then
   for _, name in ipairs(redis.call('ZRANGE', worlds, 0, -1)) do forget(name) end
-  redis.call('HSET', all, 'id', ask.id, 'start', ask.start, 'orders', ask.own)
   current = ask.id
-  last = 0
-elseif ask.kind == 'write' or ask.kind == 'reset' then
+  redis.call('HSET', all, 'id', current, 'start', ask.all.start, 'orders', ask.all.orders)
+elseif ask.fields then
   current = ask.id
-  if ask.kind == 'reset' then redis.call('UNLINK', meta, own) end
-  redis.call('HSET', meta, 'version', current, 'changed', ask.changed, 'last', last)
-  if ask.own then
-    redis.call('SET', own, ask.own)
-    redis.call('HSET', meta, 'own', current)
+  if ask.isReset then redis.call('UNLINK', world) end
+  for at = 1, #ask.fields, 2000 do
+    redis.call('HSET', world, unpack(ask.fields, at, math.min(at + 1999, #ask.fields)))
   end
-  if ask.parts then redis.call('HSET', meta, 'parts', ask.parts) end
-  for at = 2, firstEntry - 1, 2000 do
-    redis.call('HSET', meta, unpack(ARGV, at, math.min(at + 1999, firstEntry - 1)))
-  end
-elseif ask.kind == 'drop' then
-  for _, name in ipairs(ask.dropped) do
-    local usedAt = redis.call('ZSCORE', worlds, name)
-    if usedAt and (not ask.usedUntil or tonumber(usedAt) <= ask.usedUntil) then
+  redis.call('HSET', world, 'version', current)
+elseif ask.drop then
+  for _, name in ipairs(ask.drop.names) do
+    local usedAt = tonumber(redis.call('ZSCORE', worlds, name))
+    if usedAt and usedAt <= (ask.drop.usedUntil or now) then
       forget(name)
       redis.call('ZREM', worlds, name)
-      redis.call('PUBLISH', ask.channel, name .. '\\n0\\n${droppedEvent}')
+      publish(name, {first = 0, events = '${droppedEvent}', entries = {}})
     end
   end
 end
-if ask.kind then redis.call('SET', done, current, 'PX', ${doneMs}) end
+if ask.all or ask.fields or ask.drop then redis.call('SET', done, current, 'PX', ${doneMs}) end
 
-if ask.touch or isNew then redis.call('ZADD', worlds, string.format('%.0f', now), ask.world) end
-if ask.clear then
+redis.call('ZADD', worlds, now, ask.world)
+if ask.clears then
   redis.call('UNLINK', journal)
-  redis.call('HDEL', meta, 'last')
   last = 0
 end
-if entries > 0 and ask.journalLength > 0 then
-  for at = firstEntry, #ARGV, 2000 do
-    redis.call('RPUSH', journal, unpack(ARGV, at, math.min(at + 1999, #ARGV)))
-  end
+local first = last + 1
+if #ask.entries > 0 and ask.journalLength > 0 then
+  redis.call('RPUSH', journal, unpack(ask.entries))
   redis.call('LTRIM', journal, -ask.journalLength, -1)
-  redis.call('HSET', meta, 'last', last + entries)
 end
-
+last = last + #ask.entries
+redis.call('HSET', world, 'last', last)
 if ask.events and redis.call('PUBSUB', 'NUMSUB', ask.channel)[2] > 0 then
-  local message = (ask.kind == 'all' and '*' or ask.world) .. '\\n' .. (last + 1) .. '\\n' .. ask.events
-  if entries > 0 then message = message .. '\\n' .. table.concat(ARGV, '\\n', firstEntry, #ARGV) end
-  redis.call('PUBLISH', ask.channel, message)
+  publish(ask.all and '*' or ask.world, {first = first, events = ask.events, entries = ask.entries})
 end
-return {'done', current}
+return answer('done', {version = current})
 `;

@@ -4,21 +4,24 @@
  * copy it came from is what the world is.
  */
 
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
+import type { WorldStorage } from "../../core/order-storage.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
-import type { MockEvent } from "../../worlds/events.ts";
-import { type SharedNeeds, StateRefused } from "../../worlds/sharing.ts";
-import type { OrderStart, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
-import type { SharedStorage, Worlds } from "../../worlds/worlds.ts";
+import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
+import type { OrderStart, WorldStart } from "../../worlds/world-state.ts";
+import { tooManyWorlds, Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { within } from "./redis-connection.ts";
-import { SharedStore } from "./shared-store.ts";
-import { SharedWorld, type Waiting } from "./shared-world.ts";
-import { formatStartFacts, readStartFacts, reasonOf } from "./start-facts.ts";
-import { parseEvents } from "./world-copy.ts";
+import { NotReached, openConnection, type RedisConnection, retryMs, within } from "./redis-connection.ts";
+import type { Question, Reply, StartTexts, WorldQuestion } from "./redis-scripts.ts";
+import { inDoubt, reasonOf, unreachable } from "./refusals.ts";
+import { type EventsMessage, readEvents } from "./shared-events.ts";
+import { SharedWorld } from "./shared-world.ts";
+import { formatFirstStart, readFirstStart, readNextStart } from "./world-texts.ts";
 
 export interface RedisStateOptions {
   readonly address: RedisAddress;
@@ -37,6 +40,8 @@ const defaultWaitMs = 5000;
 const healthWaitMs = 1000;
 /** Maximum number of copies of worlds without listeners. Redis has all worlds. */
 const maxCopies = 2000;
+/** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
+const marginMs = 20;
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
@@ -48,87 +53,148 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
 export class RedisState implements SharedStorage, Disposable {
   readonly #options: RedisStateOptions;
   readonly #waitMs: number;
-  readonly #store: SharedStore;
   readonly #copies = new Map<string, SharedWorld>();
+  readonly #replica = randomBytes(9).toString("base64url");
+  #exchanges = 0;
+  /** Members that are the same in all questions. */
+  #common: Pick<Question, "prefix" | "channel" | "maxWorlds" | "journalLength">;
+  #connection!: RedisConnection;
+  /** Milliseconds between the clocks of Redis and of this process. */
+  #offset = 0;
+  /** The start of the first mock, which Redis gets again where it has lost its data. */
+  #offer: readonly [facts: string, firstOrders: string] | undefined;
+  /** Names the start of all worlds; another after each reset of all. */
+  #generation = "";
+  #found: StartTexts | undefined;
   /** Whether other mocks, or an earlier run, have decided where worlds start from. */
   isOld = false;
   /** Set by `begin`. */
   start!: WorldStart;
+  /** Set by `createWorlds`. */
+  worlds!: Worlds;
+  summaries: readonly WorldSummary[] = [];
+  /** When Redis sent them, in milliseconds of its clock. */
+  summarizedAt = 0;
 
   constructor(options: RedisStateOptions) {
     const { address, prefix = defaultStatePrefix, waitMs = defaultWaitMs } = options;
     this.#options = options;
     this.#waitMs = waitMs;
-    this.#store = new SharedStore(prefix, address.database);
+    // Channels are the same in every database of a server.
+    const channel = `${prefix}events@${address.database}`;
+    this.#common = { prefix, channel, maxWorlds: 1, journalLength: 0 };
   }
 
+  /** @throws {BadInput} */
   async open(): Promise<void> {
     const { address, onLost, onBack } = this.#options;
     try {
-      await this.#store.open({
-        url: address.url,
-        onMessage: (message) => this.#deliver(message),
-        onConnected: () => this.#resume(),
-        onLost,
-        onBack,
-      });
+      const onReady = () => this.#resume();
+      this.#connection = await openConnection({ url: address.url, onReady, onLost, onBack });
     } catch (error) {
-      if (error instanceof BadInput) throw error;
-      this.#refuse(...reasonOf(error as Error));
+      this.#refuse(error as Error);
     }
-    this.isOld = this.#store.facts !== undefined;
+    await this.#look();
+    this.isOld = this.#found !== undefined;
   }
 
   /** Decides where worlds start from, unless another mock did. Called before the mock is made. @throws {BadInput} */
   async begin(make: () => WorldStart): Promise<void> {
-    const refuse = (fact: string, next: string) => this.#refuse(fact, next);
-    if (!this.#store.facts)
-      await this.#store.begin(formatStartFacts(make())).catch((error: Error) => refuse(...reasonOf(error)));
-    this.start = readStartFacts(this.#store.facts!, refuse);
+    if (!this.#found) {
+      this.#offer = formatFirstStart(make());
+      await this.#look();
+    }
+    this.start = readFirstStart(this.#found!, (fact, next) => this.#refuseFor(fact, next));
   }
 
-  now = (): number => this.#store.now();
+  /** Looks for the start of worlds. @throws {BadInput} */
+  async #look(): Promise<void> {
+    const question = { world: startWorldName, version: "", entries: [] };
+    await this.exchange(question, performance.now() + this.#waitMs).catch((error) => this.#refuse(error));
+  }
+
+  now = (): number => Math.floor(performance.now() + this.#offset);
 
   get isReady(): boolean {
-    return this.#store.connection.isReady;
+    return this.#connection.isReady;
   }
 
-  join(worlds: Worlds, limits: WorldLimits): void {
+  createWorlds(options: WorldsOptions): Worlds {
+    const { maxWorlds, journalLength } = options;
+    this.#common = { ...this.#common, maxWorlds, journalLength };
+    const worlds = new SharedWorlds(options, this);
     try {
-      this.#store.join(worlds, limits);
+      worlds.next = readNextStart(this.#found!, worlds);
     } catch (error) {
-      this.#refuse(...reasonOf(error as Error));
+      this.#refuse(error as Error);
+    }
+    this.worlds = worlds;
+    return worlds;
+  }
+
+  async answer(needs: SharedNeeds, run: () => MockReply): Promise<MockReply> {
+    if (needs.isHealth && !this.isReady) throw unreachable();
+    const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
+    const waitMs = needs.isHealth ? healthWaitMs : this.#waitMs;
+    this.copyOf(needs.world).take({ needs, run, deadline: performance.now() + waitMs, resolve, reject });
+    if (needs.isHealth) return within(healthWaitMs, promise);
+    const reply = await promise;
+    if (needs.follows)
+      await this.#connection.listen(this.#common.channel, (message) => this.#deliver(message));
+    return reply;
+  }
+
+  /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
+  async exchange(asked: WorldQuestion, deadline: number): Promise<Reply> {
+    const id = `${this.#replica}.${++this.#exchanges}`;
+    const isChange = asked.fields !== undefined || asked.all !== undefined || asked.drop !== undefined;
+    let offer: Question["offer"];
+    let lost: NotReached | undefined;
+    let isInDoubt = false;
+    for (;;) {
+      const left = deadline - performance.now();
+      if (left <= 0) throw isInDoubt ? inDoubt() : unreachable(lost);
+      const until = Math.floor(this.now() + left - marginMs);
+      const own = { id, generation: this.#generation, offer, deadline: until };
+      try {
+        const reply = await this.#connection.ask({ ...this.#common, ...own, ...asked }, left);
+        this.#offset = reply.time - performance.now();
+        if (reply.outcome === "full") throw tooManyWorlds();
+        if (reply.start) this.#takeStart(reply.generation, reply.start);
+        if (reply.outcome === "gone" && this.#offer) offer = this.#offer;
+        else if (reply.outcome !== "late") return reply;
+      } catch (error) {
+        if (!(error instanceof NotReached)) throw error;
+        lost = error;
+        isInDoubt ||= error.wasSent && isChange;
+        await pause(Math.min(retryMs, left));
+      }
     }
   }
 
-  async answer(needs: SharedNeeds, run: () => MockReply, instead?: () => MockReply): Promise<MockReply> {
-    if (needs.follows) await this.#store.connection.listen();
-    if (!instead) return this.#take(needs, run, this.#waitMs);
-    if (!this.isReady) return instead();
-    return within(healthWaitMs, this.#take(needs, run, healthWaitMs)).then(
-      (reply) => (reply.status === 503 ? instead() : reply),
-      instead,
-    );
+  #takeStart(generation: string, found: StartTexts): void {
+    if (this.#found && found[0] !== this.#found[0])
+      throw new Error("it holds another start than the one that this mock began with");
+    if (this.worlds) this.worlds.next = readNextStart(found, this.worlds);
+    this.#found = found;
+    this.#offer = [found[0], found[1]];
+    this.#generation = generation;
   }
 
-  emit(event: MockEvent): void {
-    this.#copies.get(event.world)?.batch?.events.push(event);
+  /** Every world starts from these orders from now on. */
+  startFrom(from: OrderStart, generation: string): void {
+    this.worlds.next = from;
+    this.#generation = generation;
   }
 
-  summaries(): readonly WorldSummary[] {
-    return this.#store.summaries;
-  }
-
-  drop(names: readonly string[], idleSeconds?: number): void {
-    const batch = this.#copies.get(startWorldName)?.batch;
-    // By the clock that the summaries are by: those are dropped that are counted.
-    const usedUntil = idleSeconds === undefined ? undefined : this.#store.summarizedAt - idleSeconds * 1000;
-    if (batch) batch.drop = { names, usedUntil };
-  }
-
-  startAll(from: OrderStart): void {
-    const batch = this.#copies.get(startWorldName)?.batch;
-    if (batch) batch.startAll = from;
+  /** Takes the name, last use and number of changed orders of each world. */
+  takeSummaries({ time, more }: Reply): void {
+    this.summarizedAt = time;
+    this.summaries = Array.from({ length: more.length / 3 }, (_, place) => {
+      const [name, usedAt, changedOrders] = more.slice(3 * place);
+      const idleSeconds = Math.max(0, Math.floor((time - Number(usedAt)) / 1000));
+      return { name: name!, changedOrders: Number(changedOrders), idleSeconds };
+    });
   }
 
   startOrders(): readonly FixtureOrder[] {
@@ -136,49 +202,54 @@ export class RedisState implements SharedStorage, Disposable {
   }
 
   restart(): never {
-    return this.#refuse("its orders cannot be replaced for all worlds at once", "Reset the worlds instead.");
+    return this.#refuseFor(
+      "its orders cannot be replaced for all worlds at once",
+      "Reset the worlds instead.",
+    );
   }
 
   worldNames(): readonly string[] {
     return [];
   }
 
-  world(name: string): SharedWorld {
+  world(name: string): WorldStorage {
+    return this.copyOf(name).storage;
+  }
+
+  copyOf(name: string): SharedWorld {
     const copies = this.#copies;
-    const copy = copies.get(name) ?? new SharedWorld(name, this.#store);
+    const copy = copies.get(name) ?? new SharedWorld(name, this);
     // Those used last come last.
     copies.delete(name);
     copies.set(name, copy);
-    for (const [oldest, idle] of copies) {
+    for (const [oldest, { isIdle }] of copies) {
       if (copies.size <= maxCopies) break;
-      if (oldest === startWorldName || oldest === name || !idle.isIdle) continue;
-      idle.forget();
+      if (oldest === startWorldName || oldest === name || !isIdle) continue;
+      this.worlds.forget(oldest);
       copies.delete(oldest);
     }
     return copy;
   }
 
   [Symbol.dispose](): void {
-    this.#store.connection.close();
+    this.#connection.close();
   }
 
-  #refuse(fact: string, next: string): never {
+  #refuse(error: Error): never {
+    if (error instanceof BadInput) throw error;
+    return this.#refuseFor(...reasonOf(error.cause instanceof Error ? error.cause : error));
+  }
+
+  #refuseFor(fact: string, next: string): never {
     throw new BadInput(`Cannot use --state ${this.#options.address.shown}: ${fact}. ${next}`);
   }
 
-  #take(needs: SharedNeeds, run: Waiting["run"], wait: number): Promise<MockReply> {
-    const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
-    const refuse = (reply: MockReply) => reject(new StateRefused(reply));
-    this.world(needs.world).take({ needs, run, deadline: performance.now() + wait, finish: resolve, refuse });
-    return promise;
-  }
-
-  #deliver(message: string): void {
-    const name = message.slice(0, message.indexOf("\n"));
+  #deliver(text: string): void {
     try {
-      for (const world of name === "*" ? this.#copies.keys() : [name]) {
-        const events = this.#copies.get(world)?.state?.events;
-        if (events?.hasFollowers) for (const event of parseEvents(message, world)) events.deliver(event);
+      const message = JSON.parse(text) as EventsMessage;
+      for (const name of message.world === "*" ? this.#copies.keys() : [message.world]) {
+        const events = this.#copies.get(name)?.state?.events;
+        if (events?.hasFollowers) for (const event of readEvents(message, name)) events.deliver(event);
       }
     } catch {
       // A damaged message: events may be missing.
@@ -190,5 +261,37 @@ export class RedisState implements SharedStorage, Disposable {
   #resume(): void {
     for (const { name, state } of this.#copies.values())
       if (state?.events?.hasFollowers) state.events.deliver({ event: "restored", world: name });
+  }
+}
+
+/** The worlds of a mock that shares them: an operation on several of them takes effect in Redis. */
+class SharedWorlds extends Worlds {
+  readonly #redis: RedisState;
+
+  constructor(options: WorldsOptions, redis: RedisState) {
+    super(options);
+    this.#redis = redis;
+  }
+
+  /** Others get the other start at their next use. */
+  override all(): readonly Worlds["start"][] {
+    return [this.start];
+  }
+
+  override summaries(): WorldSummary[] {
+    return [...this.#redis.summaries];
+  }
+
+  protected override remove(names: readonly string[], idleSeconds?: number): void {
+    // By the clock of the summaries: those are dropped that are counted.
+    const usedUntil = idleSeconds === undefined ? undefined : this.#redis.summarizedAt - idleSeconds * 1000;
+    this.#redis.copyOf(startWorldName).changes!.drop = {
+      names,
+      ...(usedUntil !== undefined && { usedUntil }),
+    };
+  }
+
+  override startAll(from: OrderStart): void {
+    this.#redis.copyOf(startWorldName).changes!.startAll = from;
   }
 }
