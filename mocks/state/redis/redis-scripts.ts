@@ -24,7 +24,7 @@ export interface WorldQuestion {
   /** The start of all worlds from now on, none of which is changed any more. */
   readonly all?: { readonly start: string; readonly orders: string };
   /** Worlds to be dropped, where their last use was not after that time. */
-  readonly drop?: { readonly names: readonly string[]; readonly usedUntil?: number };
+  readonly drop?: { readonly names: readonly string[]; readonly usedUntil?: number | undefined };
   /** Whether the journal is emptied. */
   readonly clears?: boolean;
   /** New entries of the journal. */

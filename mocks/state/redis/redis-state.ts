@@ -4,8 +4,6 @@
  * copy it came from is what the world is.
  */
 
-import { randomBytes } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
@@ -13,15 +11,15 @@ import type { WorldStorage } from "../../core/order-storage.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
-import type { OrderStart, WorldStart } from "../../worlds/world-state.ts";
-import { tooManyWorlds, Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
+import type { OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
+import { Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { NotReached, openConnection, type RedisConnection, retryMs, within } from "./redis-connection.ts";
-import type { Question, Reply, StartTexts, WorldQuestion } from "./redis-scripts.ts";
-import { inDoubt, reasonOf, unreachable } from "./refusals.ts";
+import { openConnection, within } from "./redis-connection.ts";
+import { reasonOf, unreachable } from "./refusals.ts";
 import { type EventsMessage, readEvents } from "./shared-events.ts";
+import { SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
-import { formatFirstStart, readFirstStart, readNextStart } from "./world-texts.ts";
+import { formatFirstStart, readFirstStart } from "./world-texts.ts";
 
 export interface RedisStateOptions {
   readonly address: RedisAddress;
@@ -40,95 +38,83 @@ const defaultWaitMs = 5000;
 const healthWaitMs = 1000;
 /** Maximum number of copies of worlds without listeners. Redis has all worlds. */
 const maxCopies = 2000;
-/** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
-const marginMs = 20;
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
-  const state = new RedisState(options);
-  await state.open();
-  return state;
+  const { address, prefix = defaultStatePrefix, onLost, onBack } = options;
+  let state: RedisState | undefined;
+  const onReady = () => state?.resume();
+  try {
+    const connection = await openConnection({ url: address.url, onReady, onLost, onBack });
+    // Channels are the same in every database of a server.
+    const channel = `${prefix}events@${address.database}`;
+    const store = new SharedStore(connection, prefix, channel);
+    state = new RedisState(store, options);
+    await state.look();
+    state.isOld = store.found !== undefined;
+    return state;
+  } catch (error) {
+    state?.[Symbol.dispose]();
+    return refuse(address, error as Error);
+  }
+}
+
+/** @throws {BadInput} with the reason */
+function refuse({ shown }: RedisAddress, error: Error): never {
+  if (error instanceof BadInput) throw error;
+  const [fact, next] = reasonOf(error.cause instanceof Error ? error.cause : error);
+  throw new BadInput(`Cannot use --state ${shown}: ${fact}. ${next}`);
 }
 
 export class RedisState implements SharedStorage, Disposable {
-  readonly #options: RedisStateOptions;
+  readonly #store: SharedStore;
+  readonly #address: RedisAddress;
   readonly #waitMs: number;
   readonly #copies = new Map<string, SharedWorld>();
-  readonly #replica = randomBytes(9).toString("base64url");
-  #exchanges = 0;
-  /** Members that are the same in all questions. */
-  #common: Pick<Question, "prefix" | "channel" | "maxWorlds" | "journalLength">;
-  #connection!: RedisConnection;
-  /** Milliseconds between the clocks of Redis and of this process. */
-  #offset = 0;
-  /** The start of the first mock, which Redis gets again where it has lost its data. */
-  #offer: readonly [facts: string, firstOrders: string] | undefined;
-  /** Names the start of all worlds; another after each reset of all. */
-  #generation = "";
-  #found: StartTexts | undefined;
   /** Whether other mocks, or an earlier run, have decided where worlds start from. */
   isOld = false;
   /** Set by `begin`. */
   start!: WorldStart;
-  /** Set by `createWorlds`. */
-  worlds!: Worlds;
-  summaries: readonly WorldSummary[] = [];
-  /** When Redis sent them, in milliseconds of its clock. */
-  summarizedAt = 0;
 
-  constructor(options: RedisStateOptions) {
-    const { address, prefix = defaultStatePrefix, waitMs = defaultWaitMs } = options;
-    this.#options = options;
+  constructor(store: SharedStore, { address, waitMs = defaultWaitMs }: RedisStateOptions) {
+    this.#store = store;
+    this.#address = address;
     this.#waitMs = waitMs;
-    // Channels are the same in every database of a server.
-    const channel = `${prefix}events@${address.database}`;
-    this.#common = { prefix, channel, maxWorlds: 1, journalLength: 0 };
   }
 
-  /** @throws {BadInput} */
-  async open(): Promise<void> {
-    const { address, onLost, onBack } = this.#options;
-    try {
-      const onReady = () => this.#resume();
-      this.#connection = await openConnection({ url: address.url, onReady, onLost, onBack });
-    } catch (error) {
-      this.#refuse(error as Error);
-    }
-    await this.#look();
-    this.isOld = this.#found !== undefined;
+  /** Looks for the start of worlds. */
+  async look(): Promise<void> {
+    const question = { world: startWorldName, version: "", entries: [] };
+    await this.#store.exchange(question, performance.now() + this.#waitMs);
   }
 
   /** Decides where worlds start from, unless another mock did. Called before the mock is made. @throws {BadInput} */
   async begin(make: () => WorldStart): Promise<void> {
-    if (!this.#found) {
-      this.#offer = formatFirstStart(make());
-      await this.#look();
+    const store = this.#store;
+    try {
+      if (!store.found) {
+        store.offer = formatFirstStart(make());
+        await this.look();
+      }
+      this.start = readFirstStart(store.found!);
+    } catch (error) {
+      refuse(this.#address, error as Error);
     }
-    this.start = readFirstStart(this.#found!, (fact, next) => this.#refuseFor(fact, next));
   }
 
-  /** Looks for the start of worlds. @throws {BadInput} */
-  async #look(): Promise<void> {
-    const question = { world: startWorldName, version: "", entries: [] };
-    await this.exchange(question, performance.now() + this.#waitMs).catch((error) => this.#refuse(error));
-  }
-
-  now = (): number => Math.floor(performance.now() + this.#offset);
+  now = (): number => this.#store.now();
 
   get isReady(): boolean {
-    return this.#connection.isReady;
+    return this.#store.connection.isReady;
   }
 
   createWorlds(options: WorldsOptions): Worlds {
-    const { maxWorlds, journalLength } = options;
-    this.#common = { ...this.#common, maxWorlds, journalLength };
-    const worlds = new SharedWorlds(options, this);
+    const worlds = new SharedWorlds(options, this.#store, this.copyOf(startWorldName));
     try {
-      worlds.next = readNextStart(this.#found!, worlds);
+      this.#store.join(worlds, options);
     } catch (error) {
-      this.#refuse(error as Error);
+      refuse(this.#address, error as Error);
     }
-    this.worlds = worlds;
     return worlds;
   }
 
@@ -139,62 +125,8 @@ export class RedisState implements SharedStorage, Disposable {
     this.copyOf(needs.world).take({ needs, run, deadline: performance.now() + waitMs, resolve, reject });
     if (needs.isHealth) return within(healthWaitMs, promise);
     const reply = await promise;
-    if (needs.follows)
-      await this.#connection.listen(this.#common.channel, (message) => this.#deliver(message));
+    if (needs.follows) await this.#store.listen((message) => this.#deliver(message));
     return reply;
-  }
-
-  /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
-  async exchange(asked: WorldQuestion, deadline: number): Promise<Reply> {
-    const id = `${this.#replica}.${++this.#exchanges}`;
-    const isChange = asked.fields !== undefined || asked.all !== undefined || asked.drop !== undefined;
-    let offer: Question["offer"];
-    let lost: NotReached | undefined;
-    let isInDoubt = false;
-    for (;;) {
-      const left = deadline - performance.now();
-      if (left <= 0) throw isInDoubt ? inDoubt() : unreachable(lost);
-      const until = Math.floor(this.now() + left - marginMs);
-      const own = { id, generation: this.#generation, offer, deadline: until };
-      try {
-        const reply = await this.#connection.ask({ ...this.#common, ...own, ...asked }, left);
-        this.#offset = reply.time - performance.now();
-        if (reply.outcome === "full") throw tooManyWorlds();
-        if (reply.start) this.#takeStart(reply.generation, reply.start);
-        if (reply.outcome === "gone" && this.#offer) offer = this.#offer;
-        else if (reply.outcome !== "late") return reply;
-      } catch (error) {
-        if (!(error instanceof NotReached)) throw error;
-        lost = error;
-        isInDoubt ||= error.wasSent && isChange;
-        await pause(Math.min(retryMs, left));
-      }
-    }
-  }
-
-  #takeStart(generation: string, found: StartTexts): void {
-    if (this.#found && found[0] !== this.#found[0])
-      throw new Error("it holds another start than the one that this mock began with");
-    if (this.worlds) this.worlds.next = readNextStart(found, this.worlds);
-    this.#found = found;
-    this.#offer = [found[0], found[1]];
-    this.#generation = generation;
-  }
-
-  /** Every world starts from these orders from now on. */
-  startFrom(from: OrderStart, generation: string): void {
-    this.worlds.next = from;
-    this.#generation = generation;
-  }
-
-  /** Takes the name, last use and number of changed orders of each world. */
-  takeSummaries({ time, more }: Reply): void {
-    this.summarizedAt = time;
-    this.summaries = Array.from({ length: more.length / 3 }, (_, place) => {
-      const [name, usedAt, changedOrders] = more.slice(3 * place);
-      const idleSeconds = Math.max(0, Math.floor((time - Number(usedAt)) / 1000));
-      return { name: name!, changedOrders: Number(changedOrders), idleSeconds };
-    });
   }
 
   startOrders(): readonly FixtureOrder[] {
@@ -202,9 +134,8 @@ export class RedisState implements SharedStorage, Disposable {
   }
 
   restart(): never {
-    return this.#refuseFor(
-      "its orders cannot be replaced for all worlds at once",
-      "Reset the worlds instead.",
+    throw new BadInput(
+      "Cannot replace the orders of a shared state for all worlds at once. Reset the worlds instead.",
     );
   }
 
@@ -218,30 +149,21 @@ export class RedisState implements SharedStorage, Disposable {
 
   copyOf(name: string): SharedWorld {
     const copies = this.#copies;
-    const copy = copies.get(name) ?? new SharedWorld(name, this);
+    const copy = copies.get(name) ?? new SharedWorld(name, this.#store);
     // Those used last come last.
     copies.delete(name);
     copies.set(name, copy);
     for (const [oldest, { isIdle }] of copies) {
       if (copies.size <= maxCopies) break;
       if (oldest === startWorldName || oldest === name || !isIdle) continue;
-      this.worlds.forget(oldest);
+      this.#store.worlds.forget(oldest);
       copies.delete(oldest);
     }
     return copy;
   }
 
   [Symbol.dispose](): void {
-    this.#connection.close();
-  }
-
-  #refuse(error: Error): never {
-    if (error instanceof BadInput) throw error;
-    return this.#refuseFor(...reasonOf(error.cause instanceof Error ? error.cause : error));
-  }
-
-  #refuseFor(fact: string, next: string): never {
-    throw new BadInput(`Cannot use --state ${this.#options.address.shown}: ${fact}. ${next}`);
+    this.#store.connection.close();
   }
 
   #deliver(text: string): void {
@@ -253,12 +175,12 @@ export class RedisState implements SharedStorage, Disposable {
       }
     } catch {
       // A damaged message: events may be missing.
-      this.#resume();
+      this.resume();
     }
   }
 
   /** After a lost connection, events of the meantime are missing. */
-  #resume(): void {
+  resume(): void {
     for (const { name, state } of this.#copies.values())
       if (state?.events?.hasFollowers) state.events.deliver({ event: "restored", world: name });
   }
@@ -266,32 +188,32 @@ export class RedisState implements SharedStorage, Disposable {
 
 /** The worlds of a mock that shares them: an operation on several of them takes effect in Redis. */
 class SharedWorlds extends Worlds {
-  readonly #redis: RedisState;
+  readonly #store: SharedStore;
+  readonly #startCopy: SharedWorld;
 
-  constructor(options: WorldsOptions, redis: RedisState) {
+  /** @param startCopy of the world in which such an operation is answered */
+  constructor(options: WorldsOptions, store: SharedStore, startCopy: SharedWorld) {
     super(options);
-    this.#redis = redis;
+    this.#store = store;
+    this.#startCopy = startCopy;
   }
 
   /** Others get the other start at their next use. */
-  override all(): readonly Worlds["start"][] {
+  override all(): readonly WorldState[] {
     return [this.start];
   }
 
   override summaries(): WorldSummary[] {
-    return [...this.#redis.summaries];
+    return [...this.#store.summaries];
   }
 
   protected override remove(names: readonly string[], idleSeconds?: number): void {
     // By the clock of the summaries: those are dropped that are counted.
-    const usedUntil = idleSeconds === undefined ? undefined : this.#redis.summarizedAt - idleSeconds * 1000;
-    this.#redis.copyOf(startWorldName).changes!.drop = {
-      names,
-      ...(usedUntil !== undefined && { usedUntil }),
-    };
+    const usedUntil = idleSeconds === undefined ? undefined : this.#store.summarizedAt - idleSeconds * 1000;
+    this.#startCopy.changes!.drop = { names, usedUntil };
   }
 
   override startAll(from: OrderStart): void {
-    this.#redis.copyOf(startWorldName).changes!.startAll = from;
+    this.#startCopy.changes!.startAll = from;
   }
 }

@@ -3,6 +3,16 @@
 import { NotKept } from "../../core/order-storage.ts";
 import { isDistrusted } from "./redis-connection.ts";
 
+/** Values in Redis, or a change, that cannot be used, with the next step. */
+export class Unusable extends Error {
+  override name = "Unusable";
+  readonly next: string;
+  constructor(fact: string, next: string) {
+    super(fact);
+    this.next = next;
+  }
+}
+
 export const foreign = [
   "there is data of another program under its keys",
   "Name another --state-prefix.",
@@ -24,6 +34,7 @@ const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] 
 ];
 
 export function reasonOf(error: Error): readonly [fact: string, next: string] {
+  if (error instanceof Unusable) return [error.message, error.next];
   const known = reasons.find(([code]) => code.test(error.message));
   if (known) return [known[1], known[2]];
   if (isDistrusted(error))

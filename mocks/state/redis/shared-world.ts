@@ -6,7 +6,7 @@
 
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import { NotKept, type WorldStorage } from "../../core/order-storage.ts";
+import type { NotKept, WorldStorage } from "../../core/order-storage.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { type MockEvent, WorldEvents } from "../../worlds/events.ts";
@@ -14,10 +14,10 @@ import type { SharedNeeds } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
 import type { Reply, WorldQuestion } from "./redis-scripts.ts";
-import type { RedisState } from "./redis-state.ts";
-import { notKept, unreachable } from "./refusals.ts";
+import { notKept, Unusable, unreachable } from "./refusals.ts";
 import { Damaged, seal, unseal } from "./sealed.ts";
 import { formatEvents, readEntries } from "./shared-events.ts";
+import type { SharedStore } from "./shared-store.ts";
 import { formatNextStart, formatParts, loadParts } from "./world-texts.ts";
 
 export interface Waiting {
@@ -47,7 +47,7 @@ const worldFields: ReadonlySet<string> = new Set(["version", "parts", "own", "ch
 
 export class SharedWorld {
   readonly name: string;
-  readonly #redis: RedisState;
+  readonly #store: SharedStore;
   /** The copy. */
   state: WorldState | undefined;
   /** The version of the copy; empty where it must be read. */
@@ -74,9 +74,9 @@ export class SharedWorld {
     drop: () => undefined,
   };
 
-  constructor(name: string, redis: RedisState) {
+  constructor(name: string, store: SharedStore) {
     this.name = name;
-    this.#redis = redis;
+    this.#store = store;
   }
 
   get isIdle(): boolean {
@@ -134,7 +134,7 @@ export class SharedWorld {
   }
 
   #open(): void {
-    const { worlds } = this.#redis;
+    const { worlds } = this.#store;
     this.state ??= worlds.find(this.name) ?? worlds.make(this.name);
     this.state.events ??= new WorldEvents(this.name);
     this.state.events.relay = (event) => void this.changes?.events.push(event);
@@ -142,9 +142,9 @@ export class SharedWorld {
 
   async #read(deadline: number, reads: SharedNeeds["reads"]): Promise<void> {
     const question = { world: this.name, version: "", reads, entries: [] };
-    const reply = await this.#redis.exchange(question, deadline);
+    const reply = await this.#store.exchange(question, deadline);
     this.#load(reply);
-    if (reads === "worlds") this.#redis.takeSummaries(reply);
+    if (reads === "worlds") this.#store.takeSummaries(reply);
     if (reads !== "journal") return;
     const { last, more } = reply;
     this.state!.journal.load(readEntries(more, last - more.length + 1));
@@ -158,25 +158,23 @@ export class SharedWorld {
       ...formatEvents(changes.events),
       ...this.#describe(changes),
     };
-    const reply = await this.#redis.exchange(question, deadline);
+    const reply = await this.#store.exchange(question, deadline);
     this.changes = undefined;
     const isKept = reply.outcome === "done";
     if (!isKept) this.#load(reply);
     else if (changes.startAll) {
-      this.#redis.startFrom(changes.startAll, reply.version);
+      this.#store.startFrom(changes.startAll, reply.version);
       this.#version = "";
     } else this.#version = reply.version;
     return isKept;
   }
 
   #describe({ startAll, drop, isReset, writes }: Changes): Partial<WorldQuestion> {
-    const { worlds } = this.#redis;
+    const { worlds } = this.#store;
     if (startAll) return { all: formatNextStart(startAll, worlds) };
     if (drop) return { drop };
     if (writes.size > maxWrites)
-      throw new NotKept(
-        `Cannot keep the change in Redis: more than ${maxWrites} orders changed at once. Nothing was changed. Change fewer.`,
-      );
+      throw new Unusable(`more than ${maxWrites} orders changed at once`, "Change fewer.");
     const { store } = this.state!;
     const parts = formatParts(this.state!, worlds);
     if (parts === this.#parts && !isReset && writes.size === 0) return {};
@@ -194,7 +192,7 @@ export class SharedWorld {
   /** @throws {Damaged} */
   #load({ version, fields }: Reply): void {
     const state = this.state!;
-    const { worlds } = this.#redis;
+    const { worlds } = this.#store;
     const parts = fields.get("parts");
     if (parts === undefined) worlds.reset(state, worlds.next);
     else loadParts(state, parts, worlds, () => this.#ownBase(fields.get("own")));

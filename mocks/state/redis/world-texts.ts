@@ -12,7 +12,7 @@ import type { OrderSource, OrderStart, WorldStart, WorldState } from "../../worl
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 import type { StartTexts } from "./redis-scripts.ts";
-import { foreign } from "./refusals.ts";
+import { foreign, Unusable } from "./refusals.ts";
 import { seal, unseal } from "./sealed.ts";
 
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
@@ -28,14 +28,11 @@ export function formatFirstStart({ source, orders, profile, faults, shipAfter }:
   return [seal(JSON.stringify(facts)), seal(formatJson(orders))] as const;
 }
 
-/** @param refuse throws */
-export function readFirstStart(
-  [text, own]: StartTexts,
-  refuse: (fact: string, next: string) => never,
-): WorldStart {
+/** @throws {Unusable} */
+export function readFirstStart([text, own]: StartTexts): WorldStart {
   const found = layoutOf(text);
   if (found !== undefined && found !== layout)
-    return refuse(
+    throw new Unusable(
       `it has layout ${found}, this kit knows ${layout}`,
       "Use the kit that wrote it, or another --state-prefix.",
     );
@@ -44,7 +41,7 @@ export function readFirstStart(
     const orders = parseOrders(unseal(own));
     return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
   } catch {
-    return refuse(...foreign);
+    throw new Unusable(...foreign);
   }
 }
 

@@ -1,0 +1,115 @@
+/** Redis, as the worlds of a mock use it: the exchange, the clock that all mocks have in common, and the start of worlds. */
+
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { WorldSummary } from "../../../spec/control-protocol.ts";
+import type { OrderStart } from "../../worlds/world-state.ts";
+import { tooManyWorlds, type Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
+import { NotReached, type RedisConnection, retryMs } from "./redis-connection.ts";
+import type { Question, Reply, StartTexts, WorldQuestion } from "./redis-scripts.ts";
+import { inDoubt, Unusable, unreachable } from "./refusals.ts";
+import { readNextStart } from "./world-texts.ts";
+
+/** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
+const marginMs = 20;
+
+export class SharedStore {
+  readonly connection: RedisConnection;
+  /** Members that are the same in all questions. */
+  #common: Pick<Question, "prefix" | "channel" | "maxWorlds" | "journalLength">;
+  readonly #replica = randomBytes(9).toString("base64url");
+  #exchanges = 0;
+  /** Milliseconds between the clocks of Redis and of this process. */
+  #offset = 0;
+  /** The start of the first mock, which Redis gets where it has none: at first, or since it has lost its data. */
+  offer: Question["offer"];
+  /** Names the start of all worlds; another after each reset of all. */
+  #generation = "";
+  /** The start of worlds; undefined where Redis had none. */
+  found: StartTexts | undefined;
+  /** Set by `join`. */
+  worlds!: Worlds;
+  summaries: readonly WorldSummary[] = [];
+  /** When Redis sent them, in milliseconds of its clock. */
+  summarizedAt = 0;
+
+  constructor(connection: RedisConnection, prefix: string, channel: string) {
+    this.connection = connection;
+    this.#common = { prefix, channel, maxWorlds: 1, journalLength: 0 };
+  }
+
+  /** @throws {Damaged} */
+  join(worlds: Worlds, { maxWorlds, journalLength }: WorldsOptions): void {
+    this.#common = { ...this.#common, maxWorlds, journalLength };
+    worlds.next = readNextStart(this.found!, worlds);
+    this.worlds = worlds;
+  }
+
+  /** Milliseconds of Redis's clock. */
+  now(): number {
+    return Math.floor(performance.now() + this.#offset);
+  }
+
+  /** Listens to messages from now on. @throws {NotKept} */
+  async listen(listener: (message: string) => void): Promise<void> {
+    await this.connection.listen(this.#common.channel, listener).catch((error) => {
+      throw unreachable(error);
+    });
+  }
+
+  /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
+  async exchange(asked: WorldQuestion, deadline: number): Promise<Reply> {
+    const id = `${this.#replica}.${++this.#exchanges}`;
+    const isChange = asked.fields !== undefined || asked.all !== undefined || asked.drop !== undefined;
+    let offer: Question["offer"];
+    let lost: NotReached | undefined;
+    let isInDoubt = false;
+    for (;;) {
+      const left = deadline - performance.now();
+      if (left <= 0) throw isInDoubt ? inDoubt() : unreachable(lost);
+      const until = Math.floor(this.now() + left - marginMs);
+      const own = { id, generation: this.#generation, offer, deadline: until };
+      try {
+        const reply = await this.connection.ask({ ...this.#common, ...own, ...asked }, left);
+        this.#offset = reply.time - performance.now();
+        if (reply.outcome === "full") throw tooManyWorlds();
+        if (reply.start) this.#takeStart(reply.generation, reply.start);
+        if (reply.outcome === "gone" && this.offer) offer = this.offer;
+        else if (reply.outcome !== "late") return reply;
+      } catch (error) {
+        if (!(error instanceof NotReached)) throw error;
+        lost = error;
+        isInDoubt ||= error.wasSent && isChange;
+        await pause(Math.min(retryMs, left));
+      }
+    }
+  }
+
+  #takeStart(generation: string, found: StartTexts): void {
+    if (this.found && found[0] !== this.found[0])
+      throw new Unusable(
+        "it holds another start than the one that this mock began with",
+        "Start the mock again.",
+      );
+    if (this.worlds) this.worlds.next = readNextStart(found, this.worlds);
+    this.found = found;
+    this.offer = [found[0], found[1]];
+    this.#generation = generation;
+  }
+
+  /** Every world starts from these orders from now on. */
+  startFrom(from: OrderStart, generation: string): void {
+    this.worlds.next = from;
+    this.#generation = generation;
+  }
+
+  /** Takes the name, last use and number of changed orders of each world. */
+  takeSummaries({ time, more }: Reply): void {
+    this.summarizedAt = time;
+    this.summaries = Array.from({ length: more.length / 3 }, (_, place) => {
+      const [name, usedAt, changedOrders] = more.slice(3 * place);
+      const idleSeconds = Math.max(0, Math.floor((time - Number(usedAt)) / 1000));
+      return { name: name!, changedOrders: Number(changedOrders), idleSeconds };
+    });
+  }
+}
