@@ -105,14 +105,6 @@ test.each([
   await expectRefusal(/^[:/]/.test(name) ? name : join(folder, name), folder, fact);
 });
 
-test("a full folder for copies has a message", async () => {
-  const folder = createScratchFolder();
-  const { crashed } = await createStateFiles(folder);
-  vi.stubEnv("TMPDIR", join(folder, "nowhere"));
-  await expectRefusal(crashed, folder, /a copy to check it cannot be made in \S+nowhere: ENOENT/);
-  vi.unstubAllEnvs();
-});
-
 test("a link to a file is followed, and the file itself is locked", async () => {
   const folder = createScratchFolder();
   const { stopped } = await createStateFiles(folder);
