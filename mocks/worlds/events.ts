@@ -63,11 +63,6 @@ export class WorldEvents {
     if (this.#changed.size <= maxIds) this.#changed.add(id);
   }
 
-  /** Drops the noted changes, which another event has reported. */
-  forgetOrders(): void {
-    this.#changed = undefined;
-  }
-
   emitOrders(): void {
     const changed = this.#changed;
     if (!changed) return;

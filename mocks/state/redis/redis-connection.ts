@@ -1,7 +1,8 @@
 /** One connection to Redis, which the client of the package `redis` renews whenever it is lost. */
 
+import { createHash } from "node:crypto";
 import { BadInput } from "../../../base/bad-input.ts";
-import { type Answer, exchangeScript, type Question, type Reply } from "./redis-scripts.ts";
+import { exchangeScript, type Question, type Reply } from "./exchange-script.ts";
 
 /** The used part of the client. */
 interface RedisClient {
@@ -62,15 +63,18 @@ export interface ConnectionOptions {
   readonly onBack?: (() => void) | undefined;
 }
 
+/** A command of the client, which tells Redis the script only where Redis does not know it yet. */
+const exchange = {
+  SCRIPT: exchangeScript,
+  SHA1: createHash("sha1").update(exchangeScript).digest("hex"),
+  NUMBER_OF_KEYS: 0,
+  parseCommand: (parser: { push(word: string): unknown }, question: string) => parser.push(question),
+  transformReply: (reply: unknown) => reply as never,
+};
+
 /** Waits for a server that is just starting; not for one that refuses the mock. @throws {Error} */
 export async function openConnection(options: ConnectionOptions): Promise<RedisConnection> {
-  const { createClient, defineScript } = await loadRedis();
-  const exchange = defineScript({
-    SCRIPT: exchangeScript,
-    NUMBER_OF_KEYS: 0,
-    parseCommand: (parser, question: string) => parser.push(question),
-    transformReply: (reply: unknown) => reply as never,
-  });
+  const { createClient } = await loadRedis();
   const until = performance.now() + firstMs;
   const isFinal = (error: Error) =>
     isRefusal(error.message) || isDistrusted(error) || performance.now() > until;
@@ -119,14 +123,9 @@ export class RedisConnection {
   async #ask(question: Question): Promise<Reply> {
     try {
       const reply = await within(answerMs, this.#client.exchange(JSON.stringify(question)));
-      const [id, answer, fields, more] = Array.isArray(reply) ? (reply as readonly unknown[]) : [];
+      const [id, answer, fields, more] = Array.isArray(reply) ? reply : [];
       if (id !== question.id) throw new Error("The reply is not one of Redis to this question.");
-      const texts = Object.values(fields as readonly string[]);
-      return {
-        ...(JSON.parse(answer as string) as Answer),
-        fields: new Map(texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1]!]] : []))),
-        more: more as readonly string[],
-      };
+      return { ...JSON.parse(answer), fields: new Map(pairs(fields)), more };
     } catch (error) {
       const { message } = error as Error;
       if (isRefusal(message)) throw error;
@@ -166,6 +165,11 @@ export class RedisConnection {
     this.#isLost = true;
     this.#client.destroy();
   }
+}
+
+/** Names and values, which Redis sends in turn. */
+function* pairs(flat: readonly string[]): Generator<readonly [name: string, value: string]> {
+  for (let at = 0; at < flat.length; at += 2) yield [flat[at]!, flat[at + 1]!];
 }
 
 /** @throws {NotReached} when it takes longer */

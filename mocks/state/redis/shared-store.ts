@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import type { OrderStart } from "../../worlds/world-state.ts";
 import { tooManyWorlds, type Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
+import type { Question, Reply, StartTexts, WorldQuestion } from "./exchange-script.ts";
 import { NotReached, type RedisConnection, retryMs } from "./redis-connection.ts";
-import type { Question, Reply, StartTexts, WorldQuestion } from "./redis-scripts.ts";
 import { inDoubt, Unusable, unreachable } from "./refusals.ts";
 import { readNextStart } from "./world-texts.ts";
 

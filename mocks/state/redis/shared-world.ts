@@ -13,7 +13,7 @@ import { type MockEvent, WorldEvents } from "../../worlds/events.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
-import type { Reply, WorldQuestion } from "./redis-scripts.ts";
+import type { Reply, WorldQuestion } from "./exchange-script.ts";
 import { notKept, Unusable, unreachable } from "./refusals.ts";
 import { Damaged, seal, unseal } from "./sealed.ts";
 import { formatEvents, readEntries } from "./shared-events.ts";
@@ -205,7 +205,8 @@ export class SharedWorld {
       const order = unseal(text);
       state.store.set(position, order === "" ? undefined : parseOrder(order));
     }
-    state.events?.forgetOrders();
+    // Nobody is told of changes that were read.
+    state.events?.emitOrders();
     this.#version = version;
   }
 

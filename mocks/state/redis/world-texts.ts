@@ -11,7 +11,7 @@ import type { SavedClock } from "../../worlds/ship-clock.ts";
 import type { OrderSource, OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
-import type { StartTexts } from "./redis-scripts.ts";
+import type { StartTexts } from "./exchange-script.ts";
 import { foreign, Unusable } from "./refusals.ts";
 import { seal, unseal } from "./sealed.ts";
 

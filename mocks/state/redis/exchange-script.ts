@@ -52,7 +52,7 @@ export interface Question extends WorldQuestion {
  * `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. `changed`: nothing was
  * stored, since the world has changed or was to be read.
  */
-export interface Answer {
+export interface Reply {
   readonly outcome: "done" | "changed" | "gone" | "late" | "full";
   /** Milliseconds of Redis's clock. */
   readonly time: number;
@@ -62,10 +62,6 @@ export interface Answer {
   readonly start?: StartTexts;
   /** The number of the newest entry of the journal. */
   readonly last: number;
-}
-
-/** Values of `changed` in addition to the answer. */
-export interface WorldTexts {
   /**
    * Empty for a new world. `parts`, its state apart from the orders; `own`, orders of its own from which it starts;
    * and by its position each order that differs from the start, an empty text for one that was removed.
@@ -74,8 +70,6 @@ export interface WorldTexts {
   /** The journal's entries, or the name, last use and number of changed orders of each world. */
   readonly more: readonly string[];
 }
-
-export type Reply = Answer & WorldTexts;
 
 /** How long the outcome of a change can be asked for. */
 const doneMs = 60_000;
