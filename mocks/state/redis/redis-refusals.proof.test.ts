@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { BadInput } from "../../../base/bad-input.ts";
 import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
 import { openRedisMock } from "../../testing/shared-mocks.ts";
+import { seal } from "./sealed.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -71,12 +72,12 @@ test.each<[string, string[], string]>([
   ),
   [
     "an older layout",
-    ["HSET", "shop:all", "id", "x", "facts", '{"layout":4}'],
+    ["HSET", "shop:all", "id", "x", "facts", seal('{"layout":4}')],
     "it has layout 4, this kit knows 5. Use the kit",
   ],
   [
     "a newer layout",
-    ["HSET", "shop:all", "id", "x", "facts", '{"layout":6}'],
+    ["HSET", "shop:all", "id", "x", "facts", seal('{"layout":6}')],
     "it has layout 6, this kit knows 5. Use the kit",
   ],
 ])("one that holds %s", async (_name, command, fact) => {

@@ -14,12 +14,12 @@ import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import { Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { openConnection, within } from "./redis-connection.ts";
+import { openConnection, type RedisConnection, within } from "./redis-connection.ts";
 import { reasonOf, unreachable } from "./refusals.ts";
 import { type EventsMessage, readEvents } from "./shared-events.ts";
 import { SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
-import { formatFirstStart, readFirstStart } from "./world-texts.ts";
+import { readFirstStart } from "./world-texts.ts";
 
 export interface RedisStateOptions {
   readonly address: RedisAddress;
@@ -27,6 +27,8 @@ export interface RedisStateOptions {
   readonly prefix?: string | undefined;
   /** Milliseconds that a request waits for Redis. */
   readonly waitMs?: number | undefined;
+  /** Called where no mock has decided yet where worlds start from. */
+  readonly makeStart: () => WorldStart;
   /** Called with the reason when the connection is lost; once until it is back. */
   readonly onLost?: (reason: string) => void;
   readonly onBack?: () => void;
@@ -44,17 +46,17 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   const { address, prefix = defaultStatePrefix, onLost, onBack } = options;
   let state: RedisState | undefined;
   const onReady = () => state?.resume();
+  let connection: RedisConnection | undefined;
   try {
-    const connection = await openConnection({ url: address.url, onReady, onLost, onBack });
+    connection = await openConnection({ url: address.url, onReady, onLost, onBack });
     // Channels are the same in every database of a server.
     const channel = `${prefix}events@${address.database}`;
     const store = new SharedStore(connection, prefix, channel);
-    state = new RedisState(store, options);
-    await state.look();
-    state.isOld = store.found !== undefined;
+    const isOld = await store.begin(options.makeStart);
+    state = new RedisState(store, isOld, options);
     return state;
   } catch (error) {
-    state?.[Symbol.dispose]();
+    connection?.close();
     return refuse(address, error as Error);
   }
 }
@@ -72,34 +74,15 @@ export class RedisState implements SharedStorage, Disposable {
   readonly #waitMs: number;
   readonly #copies = new Map<string, SharedWorld>();
   /** Whether other mocks, or an earlier run, have decided where worlds start from. */
-  isOld = false;
-  /** Set by `begin`. */
-  start!: WorldStart;
+  readonly isOld: boolean;
+  readonly start: WorldStart;
 
-  constructor(store: SharedStore, { address, waitMs = defaultWaitMs }: RedisStateOptions) {
+  constructor(store: SharedStore, isOld: boolean, { address, waitMs = defaultWaitMs }: RedisStateOptions) {
     this.#store = store;
     this.#address = address;
     this.#waitMs = waitMs;
-  }
-
-  /** Looks for the start of worlds. */
-  async look(): Promise<void> {
-    const question = { world: startWorldName, version: "", entries: [] };
-    await this.#store.exchange(question, performance.now() + this.#waitMs);
-  }
-
-  /** Decides where worlds start from, unless another mock did. Called before the mock is made. @throws {BadInput} */
-  async begin(make: () => WorldStart): Promise<void> {
-    const store = this.#store;
-    try {
-      if (!store.found) {
-        store.offer = formatFirstStart(make());
-        await this.look();
-      }
-      this.start = readFirstStart(store.found!);
-    } catch (error) {
-      refuse(this.#address, error as Error);
-    }
+    this.isOld = isOld;
+    this.start = readFirstStart(store.found!);
   }
 
   now = (): number => this.#store.now();

@@ -3,15 +3,18 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
-import type { OrderStart } from "../../worlds/world-state.ts";
+import { startWorldName } from "../../http/world.ts";
+import type { OrderStart, WorldStart } from "../../worlds/world-state.ts";
 import { tooManyWorlds, type Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { Question, Reply, StartTexts, WorldQuestion } from "./exchange-script.ts";
 import { NotReached, type RedisConnection, retryMs } from "./redis-connection.ts";
 import { inDoubt, Unusable, unreachable } from "./refusals.ts";
-import { readNextStart } from "./world-texts.ts";
+import { formatFirstStart, readNextStart } from "./world-texts.ts";
 
 /** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
+/** How long a mock waits for the start of worlds. */
+const beginMs = 5000;
 
 export class SharedStore {
   readonly connection: RedisConnection;
@@ -22,7 +25,7 @@ export class SharedStore {
   /** Milliseconds between the clocks of Redis and of this process. */
   #offset = 0;
   /** The start of the first mock, which Redis gets where it has none: at first, or since it has lost its data. */
-  offer: Question["offer"];
+  #offer: Question["offer"];
   /** Names the start of all worlds; another after each reset of all. */
   #generation = "";
   /** The start of worlds; undefined where Redis had none. */
@@ -36,6 +39,20 @@ export class SharedStore {
   constructor(connection: RedisConnection, prefix: string, channel: string) {
     this.connection = connection;
     this.#common = { prefix, channel, maxWorlds: 1, journalLength: 0 };
+  }
+
+  /**
+   * Finds the start of worlds, and makes it where there is none.
+   * @returns whether there was one @throws {Error}
+   */
+  async begin(makeStart: () => WorldStart): Promise<boolean> {
+    const look = () =>
+      this.exchange({ world: startWorldName, version: "", entries: [] }, performance.now() + beginMs);
+    await look();
+    if (this.found) return true;
+    this.#offer = formatFirstStart(makeStart());
+    await look();
+    return false;
   }
 
   /** @throws {Damaged} */
@@ -74,7 +91,7 @@ export class SharedStore {
         this.#offset = reply.time - performance.now();
         if (reply.outcome === "full") throw tooManyWorlds();
         if (reply.start) this.#takeStart(reply.generation, reply.start);
-        if (reply.outcome === "gone" && this.offer) offer = this.offer;
+        if (reply.outcome === "gone" && this.#offer) offer = this.#offer;
         else if (reply.outcome !== "late") return reply;
       } catch (error) {
         if (!(error instanceof NotReached)) throw error;
@@ -93,7 +110,7 @@ export class SharedStore {
       );
     if (this.worlds) this.worlds.next = readNextStart(found, this.worlds);
     this.found = found;
-    this.offer = [found[0], found[1]];
+    this.#offer = [found[0], found[1]];
     this.#generation = generation;
   }
 

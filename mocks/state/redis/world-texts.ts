@@ -18,7 +18,8 @@ import { seal, unseal } from "./sealed.ts";
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
 const layout = 5;
 
-interface ReadFacts extends Pick<WorldStart, "profile" | "faults"> {
+interface FirstFacts extends Pick<WorldStart, "profile" | "faults"> {
+  readonly layout: number;
   readonly source: SavedSource;
   readonly shipAfter?: number;
 }
@@ -30,25 +31,19 @@ export function formatFirstStart({ source, orders, profile, faults, shipAfter }:
 
 /** @throws {Unusable} */
 export function readFirstStart([text, own]: StartTexts): WorldStart {
-  const found = layoutOf(text);
-  if (found !== undefined && found !== layout)
-    throw new Unusable(
-      `it has layout ${found}, this kit knows ${layout}`,
-      "Use the kit that wrote it, or another --state-prefix.",
-    );
   try {
-    const { source, profile, faults, shipAfter } = JSON.parse(unseal(text)) as ReadFacts;
+    const facts = JSON.parse(unseal(text)) as FirstFacts;
+    if (facts.layout !== layout)
+      throw new Unusable(
+        `it has layout ${facts.layout}, this kit knows ${layout}`,
+        "Use the kit that wrote it, or another --state-prefix.",
+      );
+    const { source, profile, faults, shipAfter } = facts;
     const orders = parseOrders(unseal(own));
     return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
-  } catch {
-    throw new Unusable(...foreign);
+  } catch (error) {
+    throw error instanceof Unusable ? error : new Unusable(...foreign);
   }
-}
-
-/** The layout of any kit's start, sealed or not. */
-function layoutOf(text: string): number | undefined {
-  const digits = /^\{"layout":(\d{1,9})[,}]/.exec(text)?.[1];
-  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Where worlds start from now; empty texts for the start of the mock. */
