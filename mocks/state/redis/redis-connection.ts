@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { BadInput } from "../../../base/bad-input.ts";
 import { exchangeScript, type Question, type Reply } from "./exchange-script.ts";
+import { isDistrusted, unreachable } from "./refusals.ts";
 
 /** The used part of the client. */
 interface RedisClient {
@@ -42,9 +43,6 @@ export class NotReached extends Error {
 const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
 /** Redis's own words begin with a code in capitals. */
 const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.test(message);
-/** Codes of a refused certificate (Node.js TLS, X.509 certificate error codes), which are not retried. */
-export const isDistrusted = ({ code = "" }: NodeJS.ErrnoException) =>
-  /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(code);
 
 /** Time in ms that a mock waits for a server that does not answer yet. */
 const firstMs = 5000;
@@ -134,12 +132,12 @@ export class RedisConnection {
     }
   }
 
-  /** Listens to the channel from now on, whenever there is a connection. @throws {NotReached} */
+  /** Listens to the channel from now on, whenever there is a connection. @throws {NotKept} */
   listen(channel: string, listener: (message: string) => void): Promise<unknown> {
     this.#listening ??= within(answerMs, this.#client.subscribe(channel, listener)).catch(({ message }) => {
       this.#listening = undefined;
       this.lose(message);
-      throw new NotReached(message, false);
+      throw unreachable();
     });
     return this.#listening;
   }

@@ -19,7 +19,6 @@ import { reasonOf, unreachable } from "./refusals.ts";
 import { type EventsMessage, readEvents } from "./shared-events.ts";
 import { SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
-import { readFirstStart } from "./world-texts.ts";
 
 export interface RedisStateOptions {
   readonly address: RedisAddress;
@@ -44,10 +43,10 @@ const maxCopies = 2000;
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
   const { address, prefix = defaultStatePrefix, onLost, onBack } = options;
-  let state: RedisState | undefined;
-  const onReady = () => state?.resume();
   let connection: RedisConnection | undefined;
+  let state: RedisState | undefined;
   try {
+    const onReady = () => state?.resume();
     connection = await openConnection({ url: address.url, onReady, onLost, onBack });
     // Channels are the same in every database of a server.
     const channel = `${prefix}events@${address.database}`;
@@ -57,32 +56,26 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     return state;
   } catch (error) {
     connection?.close();
-    return refuse(address, error as Error);
+    if (error instanceof BadInput) throw error;
+    const { cause = error } = error as Error;
+    const [fact, next] = reasonOf(cause as Error);
+    throw new BadInput(`Cannot use --state ${address.shown}: ${fact}. ${next}`);
   }
-}
-
-/** @throws {BadInput} with the reason */
-function refuse({ shown }: RedisAddress, error: Error): never {
-  if (error instanceof BadInput) throw error;
-  const [fact, next] = reasonOf(error.cause instanceof Error ? error.cause : error);
-  throw new BadInput(`Cannot use --state ${shown}: ${fact}. ${next}`);
 }
 
 export class RedisState implements SharedStorage, Disposable {
   readonly #store: SharedStore;
-  readonly #address: RedisAddress;
   readonly #waitMs: number;
   readonly #copies = new Map<string, SharedWorld>();
   /** Whether other mocks, or an earlier run, have decided where worlds start from. */
   readonly isOld: boolean;
   readonly start: WorldStart;
 
-  constructor(store: SharedStore, isOld: boolean, { address, waitMs = defaultWaitMs }: RedisStateOptions) {
+  constructor(store: SharedStore, isOld: boolean, { waitMs = defaultWaitMs }: RedisStateOptions) {
     this.#store = store;
-    this.#address = address;
     this.#waitMs = waitMs;
     this.isOld = isOld;
-    this.start = readFirstStart(store.found!);
+    this.start = store.first;
   }
 
   now = (): number => this.#store.now();
@@ -93,11 +86,7 @@ export class RedisState implements SharedStorage, Disposable {
 
   createWorlds(options: WorldsOptions): Worlds {
     const worlds = new SharedWorlds(options, this.#store, this.copyOf(startWorldName));
-    try {
-      this.#store.join(worlds, options);
-    } catch (error) {
-      refuse(this.#address, error as Error);
-    }
+    this.#store.join(worlds, options);
     return worlds;
   }
 

@@ -1,7 +1,6 @@
 /** Why a Redis cannot be used, in words, and what to do. */
 
 import { NotKept } from "../../core/order-storage.ts";
-import { isDistrusted } from "./redis-connection.ts";
 
 /** Values in Redis, or a change, that cannot be used, with the next step. */
 export class Unusable extends Error {
@@ -32,6 +31,10 @@ const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] 
   [/^DAMAGED\b/, "a value under its keys is damaged", "Name another --state-prefix."],
   [/NOPERM|can't run this command/, "its user may not do what the mock needs", "Name another user."],
 ];
+
+/** Codes of a refused certificate (Node.js TLS, X.509 certificate error codes), which are not retried. */
+export const isDistrusted = ({ code = "" }: NodeJS.ErrnoException) =>
+  /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(code);
 
 export function reasonOf(error: Error): readonly [fact: string, next: string] {
   if (error instanceof Unusable) return [error.message, error.next];

@@ -15,8 +15,8 @@ export function seal(text: string): string {
 }
 
 /** @throws {Damaged} */
-export function unseal(sealed = ""): string {
-  const text = sealed.slice(0, -9);
+export function unseal(sealed: unknown): string {
+  const text = typeof sealed === "string" ? sealed.slice(0, -9) : "";
   if (seal(text) !== sealed) throw new Damaged();
   return text;
 }

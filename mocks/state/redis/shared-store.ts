@@ -9,7 +9,7 @@ import { tooManyWorlds, type Worlds, type WorldsOptions } from "../../worlds/wor
 import type { Question, Reply, StartTexts, WorldQuestion } from "./exchange-script.ts";
 import { NotReached, type RedisConnection, retryMs } from "./redis-connection.ts";
 import { inDoubt, Unusable, unreachable } from "./refusals.ts";
-import { formatFirstStart, readNextStart } from "./world-texts.ts";
+import { formatFirstStart, readFirstStart, readNextStart } from "./world-texts.ts";
 
 /** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
@@ -28,8 +28,12 @@ export class SharedStore {
   #offer: Question["offer"];
   /** Names the start of all worlds; another after each reset of all. */
   #generation = "";
-  /** The start of worlds; undefined where Redis had none. */
-  found: StartTexts | undefined;
+  /** The start of the first mock, and what replaced it; undefined where Redis had none. */
+  #found: StartTexts | undefined;
+  /** Set by `begin`. */
+  first!: WorldStart;
+  /** Where worlds start from now, if not from there. */
+  #next: OrderStart | undefined;
   /** Set by `join`. */
   worlds!: Worlds;
   summaries: readonly WorldSummary[] = [];
@@ -49,17 +53,16 @@ export class SharedStore {
     const look = () =>
       this.exchange({ world: startWorldName, version: "", entries: [] }, performance.now() + beginMs);
     await look();
-    if (this.found) return true;
+    if (this.#found) return true;
     this.#offer = formatFirstStart(makeStart());
     await look();
     return false;
   }
 
-  /** @throws {Damaged} */
   join(worlds: Worlds, { maxWorlds, journalLength }: WorldsOptions): void {
     this.#common = { ...this.#common, maxWorlds, journalLength };
-    worlds.next = readNextStart(this.found!, worlds);
     this.worlds = worlds;
+    worlds.next = this.#next ?? worlds.first;
   }
 
   /** Milliseconds of Redis's clock. */
@@ -68,10 +71,8 @@ export class SharedStore {
   }
 
   /** Listens to messages from now on. @throws {NotKept} */
-  async listen(listener: (message: string) => void): Promise<void> {
-    await this.connection.listen(this.#common.channel, listener).catch((error) => {
-      throw unreachable(error);
-    });
+  listen(listener: (message: string) => void): Promise<unknown> {
+    return this.connection.listen(this.#common.channel, listener);
   }
 
   /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
@@ -103,13 +104,15 @@ export class SharedStore {
   }
 
   #takeStart(generation: string, found: StartTexts): void {
-    if (this.found && found[0] !== this.found[0])
+    if (!this.#found) this.first = readFirstStart(found);
+    else if (found[0] !== this.#found[0])
       throw new Unusable(
         "it holds another start than the one that this mock began with",
         "Start the mock again.",
       );
-    if (this.worlds) this.worlds.next = readNextStart(found, this.worlds);
-    this.found = found;
+    this.#next = readNextStart(found);
+    if (this.worlds) this.worlds.next = this.#next ?? this.worlds.first;
+    this.#found = found;
     this.#offer = [found[0], found[1]];
     this.#generation = generation;
   }

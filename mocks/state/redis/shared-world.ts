@@ -14,7 +14,7 @@ import type { SharedNeeds } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
 import type { Reply, WorldQuestion } from "./exchange-script.ts";
-import { notKept, Unusable, unreachable } from "./refusals.ts";
+import { notKept, Unusable } from "./refusals.ts";
 import { Damaged, seal, unseal } from "./sealed.ts";
 import { formatEvents, readEntries } from "./shared-events.ts";
 import type { SharedStore } from "./shared-store.ts";
@@ -128,7 +128,7 @@ export class SharedWorld {
     this.changes = undefined;
     this.#version = "";
     const now = performance.now();
-    const isLater = ({ deadline }: Waiting) => refusal.code === unreachable().code && deadline > now;
+    const isLater = ({ deadline }: Waiting) => refusal.code === "state_unreachable" && deadline > now;
     for (const each of open) if (!isLater(each)) each.reject(refusal);
     this.#waiting.unshift(...open.filter(isLater));
   }

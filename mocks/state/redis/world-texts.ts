@@ -53,8 +53,8 @@ export function formatNextStart({ source, base }: OrderStart, { first }: Worlds)
 }
 
 /** @throws {Damaged} */
-export function readNextStart([, , start, orders]: StartTexts, { first }: Worlds): OrderStart {
-  if (start === "") return first;
+export function readNextStart([, , start, orders]: StartTexts): OrderStart | undefined {
+  if (start === "") return undefined;
   const base = createOrderBase(parseOrders(unseal(orders)));
   return { source: sourceOf(JSON.parse(unseal(start)) as SavedSource, base.orders), base };
 }
