@@ -2,26 +2,19 @@
 
 import type { JournalEntry } from "../journal/journal-entry.ts";
 
-export type MockEvent =
+/** An event of one world, which knows its own name. */
+type OwnEvent =
   /** A request was answered. */
-  | { readonly event: "exchange"; readonly world: string; readonly entry: JournalEntry }
+  | { readonly event: "exchange"; readonly entry: JournalEntry }
   /**
    * Orders were added, changed or removed, by any request or operation. `ids` are their ids in digits; left out where there
    * are too many.
    */
-  | { readonly event: "orders"; readonly world: string; readonly ids?: readonly string[] }
+  | { readonly event: "orders"; readonly ids?: readonly string[] }
   /** Another operation of the control plane. `dropped` is the last event of a world. */
-  | {
-      readonly event: "reset" | "restored" | "faults" | "profile" | "journal-cleared" | "dropped";
-      readonly world: string;
-    };
+  | { readonly event: "reset" | "restored" | "faults" | "profile" | "journal-cleared" | "dropped" };
 
-/** An event of one world, which knows its own name. */
-type OwnEvent = MockEvent extends infer Event
-  ? Event extends MockEvent
-    ? Omit<Event, "world">
-    : never
-  : never;
+export type MockEvent = OwnEvent & { readonly world: string };
 
 /** Maximum number of changed orders that are named. */
 const maxIds = 1000;
@@ -75,8 +68,7 @@ export class WorldEvents {
   emit(own: OwnEvent): void {
     if (!this.isFollowed) return;
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
-    const { event: name, ...rest } = own;
-    const event = { event: name, world: this.#world, ...rest } as MockEvent;
+    const event = { world: this.#world, ...own };
     if (this.relay) this.relay(event);
     else this.deliver(event);
   }
