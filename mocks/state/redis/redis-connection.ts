@@ -11,7 +11,7 @@ interface RedisClient {
   exchange(question: string): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   on(event: "error", listener: (error: Error) => void): unknown;
-  on(event: "ready", listener: () => void): unknown;
+  on(event: "ready", listener: () => void): this;
   destroy(): void;
   readonly isReady: boolean;
 }
@@ -52,13 +52,10 @@ export const retryMs = 50;
 /** Pings detect a server that hangs between requests: nothing is received for longer than their interval. */
 const [pingMs, silenceMs] = [2000, 5000];
 
-export interface ConnectionOptions {
-  readonly url: string;
-  /** Called on each new connection. */
-  readonly onReady: () => void;
+export interface ConnectionReports {
   /** Called with the reason when the connection is lost; once until it is back. */
-  readonly onLost?: ((reason: string) => void) | undefined;
-  readonly onBack?: (() => void) | undefined;
+  readonly onLost?: (reason: string) => void;
+  readonly onBack?: () => void;
 }
 
 /** A command of the client, which tells Redis the script only where Redis does not know it yet. */
@@ -70,15 +67,22 @@ const exchange = {
   transformReply: (reply: unknown) => reply as never,
 };
 
-/** Waits for a server that is just starting; not for one that refuses the mock. @throws {Error} */
-export async function openConnection(options: ConnectionOptions): Promise<RedisConnection> {
+/**
+ * Waits for a server that is just starting; not for one that refuses the mock.
+ * @param onReady called on each further connection @throws {Error}
+ */
+export async function openConnection(
+  url: string,
+  onReady: () => void,
+  reports: ConnectionReports,
+): Promise<RedisConnection> {
   const { createClient } = await loadRedis();
   const until = performance.now() + firstMs;
   const isFinal = (error: Error) =>
     isRefusal(error.message) || isDistrusted(error) || performance.now() > until;
   let connection: RedisConnection | undefined;
   const client = createClient({
-    url: options.url,
+    url,
     RESP: 3,
     disableOfflineQueue: true,
     maintNotifications: "disabled",
@@ -91,21 +95,21 @@ export async function openConnection(options: ConnectionOptions): Promise<RedisC
     },
   }) as unknown as RedisClient;
   client.on("error", ({ message, name }) => connection?.lose(message || name));
-  client.on("ready", () => connection?.ready());
+  client.on("ready", () => connection?.ready()).on("ready", onReady);
   await client.connect();
-  connection = new RedisConnection(client, options);
+  connection = new RedisConnection(client, reports);
   return connection;
 }
 
 export class RedisConnection {
   readonly #client: RedisClient;
-  readonly #options: ConnectionOptions;
+  readonly #reports: ConnectionReports;
   #isLost = false;
   #listening: Promise<unknown> | undefined;
 
-  constructor(client: RedisClient, options: ConnectionOptions) {
+  constructor(client: RedisClient, reports: ConnectionReports) {
     this.#client = client;
-    this.#options = options;
+    this.#reports = reports;
   }
 
   get isReady(): boolean {
@@ -148,14 +152,13 @@ export class RedisConnection {
       this.#client.destroy();
       void this.#client.connect().catch(() => undefined);
     }
-    if (!this.#isLost) this.#options.onLost?.(reason);
+    if (!this.#isLost) this.#reports.onLost?.(reason);
     this.#isLost = true;
   }
 
   ready(): void {
-    if (this.#isLost) this.#options.onBack?.();
+    if (this.#isLost) this.#reports.onBack?.();
     this.#isLost = false;
-    this.#options.onReady();
   }
 
   close(): void {

@@ -14,13 +14,13 @@ import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import { Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { openConnection, type RedisConnection, within } from "./redis-connection.ts";
+import { type ConnectionReports, openConnection, type RedisConnection, within } from "./redis-connection.ts";
 import { reasonOf, unreachable } from "./refusals.ts";
 import { type EventsMessage, readEvents } from "./shared-events.ts";
 import { SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
 
-export interface RedisStateOptions {
+export interface RedisStateOptions extends ConnectionReports {
   readonly address: RedisAddress;
   /** Before every key. */
   readonly prefix?: string | undefined;
@@ -28,9 +28,6 @@ export interface RedisStateOptions {
   readonly waitMs?: number | undefined;
   /** Called where no mock has decided yet where worlds start from. */
   readonly makeStart: () => WorldStart;
-  /** Called with the reason when the connection is lost; once until it is back. */
-  readonly onLost?: (reason: string) => void;
-  readonly onBack?: () => void;
 }
 
 export const defaultStatePrefix = "store-orders:";
@@ -42,17 +39,15 @@ const maxCopies = 2000;
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
-  const { address, prefix = defaultStatePrefix, onLost, onBack } = options;
+  const { address, prefix = defaultStatePrefix, waitMs = defaultWaitMs } = options;
   let connection: RedisConnection | undefined;
   let state: RedisState | undefined;
   try {
-    const onReady = () => state?.resume();
-    connection = await openConnection({ url: address.url, onReady, onLost, onBack });
+    connection = await openConnection(address.url, () => state?.resume(), options);
     // Channels are the same in every database of a server.
     const channel = `${prefix}events@${address.database}`;
-    const store = new SharedStore(connection, prefix, channel);
-    const isOld = await store.begin(options.makeStart);
-    state = new RedisState(store, isOld, options);
+    state = new RedisState(connection, prefix, channel, waitMs);
+    await state.begin(options.makeStart);
     return state;
   } catch (error) {
     connection?.close();
@@ -63,30 +58,18 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   }
 }
 
-export class RedisState implements SharedStorage, Disposable {
-  readonly #store: SharedStore;
+export class RedisState extends SharedStore implements SharedStorage, Disposable {
   readonly #waitMs: number;
   readonly #copies = new Map<string, SharedWorld>();
-  /** Whether other mocks, or an earlier run, have decided where worlds start from. */
-  readonly isOld: boolean;
-  readonly start: WorldStart;
 
-  constructor(store: SharedStore, isOld: boolean, { waitMs = defaultWaitMs }: RedisStateOptions) {
-    this.#store = store;
+  constructor(connection: RedisConnection, prefix: string, channel: string, waitMs: number) {
+    super(connection, prefix, channel);
     this.#waitMs = waitMs;
-    this.isOld = isOld;
-    this.start = store.first;
-  }
-
-  now = (): number => this.#store.now();
-
-  get isReady(): boolean {
-    return this.#store.connection.isReady;
   }
 
   createWorlds(options: WorldsOptions): Worlds {
-    const worlds = new SharedWorlds(options, this.#store, this.copyOf(startWorldName));
-    this.#store.join(worlds, options);
+    const worlds = new SharedWorlds(options, this);
+    this.join(worlds, options);
     return worlds;
   }
 
@@ -97,7 +80,7 @@ export class RedisState implements SharedStorage, Disposable {
     this.copyOf(needs.world).take({ needs, run, deadline: performance.now() + waitMs, resolve, reject });
     if (needs.isHealth) return within(healthWaitMs, promise);
     const reply = await promise;
-    if (needs.follows) await this.#store.listen((message) => this.#deliver(message));
+    if (needs.follows) await this.listen((message) => this.#deliver(message));
     return reply;
   }
 
@@ -121,21 +104,21 @@ export class RedisState implements SharedStorage, Disposable {
 
   copyOf(name: string): SharedWorld {
     const copies = this.#copies;
-    const copy = copies.get(name) ?? new SharedWorld(name, this.#store);
+    const copy = copies.get(name) ?? new SharedWorld(name, this);
     // Those used last come last.
     copies.delete(name);
     copies.set(name, copy);
     for (const [oldest, { isIdle }] of copies) {
       if (copies.size <= maxCopies) break;
       if (oldest === startWorldName || oldest === name || !isIdle) continue;
-      this.#store.worlds.forget(oldest);
+      this.worlds.forget(oldest);
       copies.delete(oldest);
     }
     return copy;
   }
 
   [Symbol.dispose](): void {
-    this.#store.connection.close();
+    this.connection.close();
   }
 
   #deliver(text: string): void {
@@ -160,14 +143,16 @@ export class RedisState implements SharedStorage, Disposable {
 
 /** The worlds of a mock that shares them: an operation on several of them takes effect in Redis. */
 class SharedWorlds extends Worlds {
-  readonly #store: SharedStore;
-  readonly #startCopy: SharedWorld;
+  readonly #redis: RedisState;
 
-  /** @param startCopy of the world in which such an operation is answered */
-  constructor(options: WorldsOptions, store: SharedStore, startCopy: SharedWorld) {
+  constructor(options: WorldsOptions, redis: RedisState) {
     super(options);
-    this.#store = store;
-    this.#startCopy = startCopy;
+    this.#redis = redis;
+  }
+
+  /** The changes of the world in which such an operation is answered. */
+  get #changes() {
+    return this.#redis.copyOf(startWorldName).changes!;
   }
 
   /** Others get the other start at their next use. */
@@ -176,16 +161,16 @@ class SharedWorlds extends Worlds {
   }
 
   override summaries(): WorldSummary[] {
-    return [...this.#store.summaries];
+    return [...this.#redis.summaries];
   }
 
   protected override remove(names: readonly string[], idleSeconds?: number): void {
     // By the clock of the summaries: those are dropped that are counted.
-    const usedUntil = idleSeconds === undefined ? undefined : this.#store.summarizedAt - idleSeconds * 1000;
-    this.#startCopy.changes!.drop = { names, usedUntil };
+    const usedUntil = idleSeconds === undefined ? undefined : this.#redis.summarizedAt - idleSeconds * 1000;
+    this.#changes.drop = { names, usedUntil };
   }
 
   override startAll(from: OrderStart): void {
-    this.#startCopy.changes!.startAll = from;
+    this.#changes.startAll = from;
   }
 }

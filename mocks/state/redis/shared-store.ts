@@ -30,8 +30,10 @@ export class SharedStore {
   #generation = "";
   /** The start of the first mock, and what replaced it; undefined where Redis had none. */
   #found: StartTexts | undefined;
+  /** Whether other mocks, or an earlier run, have decided where worlds start from. */
+  isOld = false;
   /** Set by `begin`. */
-  first!: WorldStart;
+  start!: WorldStart;
   /** Where worlds start from now, if not from there. */
   #next: OrderStart | undefined;
   /** Set by `join`. */
@@ -45,18 +47,14 @@ export class SharedStore {
     this.#common = { prefix, channel, maxWorlds: 1, journalLength: 0 };
   }
 
-  /**
-   * Finds the start of worlds, and makes it where there is none.
-   * @returns whether there was one @throws {Error}
-   */
-  async begin(makeStart: () => WorldStart): Promise<boolean> {
-    const look = () =>
-      this.exchange({ world: startWorldName, version: "", entries: [] }, performance.now() + beginMs);
-    await look();
-    if (this.#found) return true;
+  /** Finds the start of worlds, and makes it where there is none. @throws {Error} */
+  async begin(makeStart: () => WorldStart): Promise<void> {
+    const question = { world: startWorldName, version: "", entries: [] };
+    await this.exchange(question, performance.now() + beginMs);
+    this.isOld = this.#found !== undefined;
+    if (this.isOld) return;
     this.#offer = formatFirstStart(makeStart());
-    await look();
-    return false;
+    await this.exchange(question, performance.now() + beginMs);
   }
 
   join(worlds: Worlds, { maxWorlds, journalLength }: WorldsOptions): void {
@@ -66,8 +64,10 @@ export class SharedStore {
   }
 
   /** Milliseconds of Redis's clock. */
-  now(): number {
-    return Math.floor(performance.now() + this.#offset);
+  now = (): number => Math.floor(performance.now() + this.#offset);
+
+  get isReady(): boolean {
+    return this.connection.isReady;
   }
 
   /** Listens to messages from now on. @throws {NotKept} */
@@ -104,7 +104,7 @@ export class SharedStore {
   }
 
   #takeStart(generation: string, found: StartTexts): void {
-    if (!this.#found) this.first = readFirstStart(found);
+    if (!this.#found) this.start = readFirstStart(found);
     else if (found[0] !== this.#found[0])
       throw new Unusable(
         "it holds another start than the one that this mock began with",
