@@ -7,7 +7,6 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
 import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
-import type { Profile } from "../../spec/open-questions.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
 import { WorldsRoom } from "../core/worlds-room.ts";
@@ -41,7 +40,7 @@ export class Worlds {
   readonly start: WorldState;
   readonly now: () => number;
   /** The start of the mock, to which a plain reset takes a world. */
-  first: OrderStart & { readonly profile: Profile };
+  first: OrderStart;
   /** The start of new worlds. */
   next: OrderStart;
   /** The last few custom orders that worlds have left, for `restore`. */
@@ -59,7 +58,7 @@ export class Worlds {
     this.#createJournal = createJournals(journalLength, secrets);
     const orders = storage ? storage.startOrders(() => start.orders) : start.orders;
     this.#room = new WorldsRoom(orders.length);
-    this.first = { source: start.source, base: createOrderBase(orders), profile: start.profile };
+    this.first = { source: start.source, base: createOrderBase(orders) };
     this.next = this.first;
     this.start = this.make(startWorldName);
     for (const name of storage?.worldNames() ?? []) if (!this.#worlds.has(name)) this.make(name);
@@ -73,9 +72,8 @@ export class Worlds {
       room: this.#room,
       onChange: (id) => world.events?.orderChanged(id),
     });
-    const { source: nextSource } = this.next;
-    const source =
-      store.base === this.first.base ? nextSource : { ...nextSource, fixtures: store.base.orders };
+    const isOwn = store.base !== this.first.base;
+    const source = isOwn ? { ...this.next.source, fixtures: store.base.orders } : this.next.source;
     const world: WorldState = {
       name,
       store,
@@ -135,14 +133,11 @@ export class Worlds {
 
   /** Drops worlds without a request for a number of seconds, except the start world; returns how many. */
   dropIdle(seconds: number): number {
-    const idle = this.summaries().filter(
-      ({ name, idleSeconds }) => name !== startWorldName && idleSeconds >= seconds,
+    const names = this.summaries().flatMap(({ name, idleSeconds }) =>
+      name !== startWorldName && idleSeconds >= seconds ? [name] : [],
     );
-    this.remove(
-      idle.map(({ name }) => name),
-      seconds,
-    );
-    return idle.length;
+    this.remove(names, seconds);
+    return names.length;
   }
 
   /** @param _idleSeconds only those without a request for this time */
@@ -166,7 +161,7 @@ export class Worlds {
     this.rememberStart(world);
     world.store.reset(base, base !== this.first.base);
     world.source = source;
-    world.profile = this.first.profile;
+    world.profile = this.#options.start.profile;
     world.shownRemedies = undefined;
     world.faults.restart(source.seed);
     world.journal.clear();
@@ -191,8 +186,8 @@ export class Worlds {
   /** Sets other orders in place of those of the mock's start; worlds get them at their reset. */
   restart(from: OrderStart): void {
     this.#options.storage?.restart(from.base.orders);
-    this.first = { ...from, profile: this.#options.start.profile };
-    this.next = this.first;
+    this.first = from;
+    this.next = from;
   }
 }
 
