@@ -68,7 +68,7 @@ export class WorldEvents {
   emit(own: OwnEvent): void {
     if (!this.isFollowed) return;
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
-    const event = { world: this.#world, ...own };
+    const event: MockEvent = Object.assign({ event: own.event, world: this.#world }, own);
     if (this.relay) this.relay(event);
     else this.deliver(event);
   }
