@@ -17,6 +17,8 @@ export const foreign = [
   "Name another --state-prefix.",
 ] as const;
 
+export const damage = ["a value under its keys is damaged", "Name another --state-prefix."] as const;
+
 /** By the code that Redis's answer begins with. */
 const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] = [
   [
@@ -28,7 +30,7 @@ const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] 
   [/^OOM\b/, "Redis is full", "Give it more memory, or name another address."],
   [/^MISCONF\b/, "Redis takes no changes, as it cannot write to its disk", "Make room there."],
   [/^(?:FOREIGN|WRONGTYPE)\b/, ...foreign],
-  [/^DAMAGED\b/, "a value under its keys is damaged", "Name another --state-prefix."],
+  [/^DAMAGED\b/, ...damage],
   [/NOPERM|can't run this command/, "its user may not do what the mock needs", "Name another user."],
 ];
 

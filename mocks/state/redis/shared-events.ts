@@ -25,7 +25,7 @@ export function formatEvents(all: readonly MockEvent[]) {
   };
 }
 
-/** @param world gives its name to the events @throws {Damaged} */
+/** @param world gives its name to the events @throws {Unusable} */
 export function readEvents({ first, entries, events }: EventsMessage, world: string): readonly MockEvent[] {
   const exchanges = readEntries(Object.values(entries), first);
   const others = JSON.parse(unseal(events)) as readonly MockEvent[];
@@ -35,7 +35,7 @@ export function readEvents({ first, entries, events }: EventsMessage, world: str
   ];
 }
 
-/** @param first the number of the first one @throws {Damaged} */
+/** @param first the number of the first one @throws {Unusable} */
 export function readEntries(texts: readonly string[], first: number): readonly JournalEntry[] {
   return texts.map((text, place) => ({ ...(JSON.parse(unseal(text)) as JournalEntry), id: first + place }));
 }

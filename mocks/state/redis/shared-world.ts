@@ -14,8 +14,8 @@ import type { SharedNeeds } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
 import type { Reply, WorldQuestion } from "./exchange-script.ts";
-import { notKept, Unusable } from "./refusals.ts";
-import { Damaged, seal, unseal } from "./sealed.ts";
+import { damage, notKept, Unusable } from "./refusals.ts";
+import { seal, unseal } from "./sealed.ts";
 import { formatEvents, readEntries } from "./shared-events.ts";
 import type { SharedStore } from "./shared-store.ts";
 import { formatNextStart, formatParts, loadParts } from "./world-texts.ts";
@@ -189,7 +189,7 @@ export class SharedWorld {
     return { fields, isReset };
   }
 
-  /** @throws {Damaged} */
+  /** @throws {Unusable} */
   #load({ version, fields }: Reply): void {
     const state = this.state!;
     const { worlds } = this.#store;
@@ -201,7 +201,7 @@ export class SharedWorld {
     const end = state.store.base.orders.length + orders.length;
     for (const [name, text] of orders) {
       const position = Number(name);
-      if (!Number.isInteger(position) || position < 0 || position >= end) throw new Damaged();
+      if (!Number.isInteger(position) || position < 0 || position >= end) throw new Unusable(...damage);
       const order = unseal(text);
       state.store.set(position, order === "" ? undefined : parseOrder(order));
     }

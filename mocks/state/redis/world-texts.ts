@@ -31,19 +31,22 @@ export function formatFirstStart({ source, orders, profile, faults, shipAfter }:
 
 /** @throws {Unusable} */
 export function readFirstStart([text, own]: StartTexts): WorldStart {
+  let found: number;
   try {
     const facts = JSON.parse(unseal(text)) as FirstFacts;
-    if (facts.layout !== layout)
-      throw new Unusable(
-        `it has layout ${facts.layout}, this kit knows ${layout}`,
-        "Use the kit that wrote it, or another --state-prefix.",
-      );
-    const { source, profile, faults, shipAfter } = facts;
-    const orders = parseOrders(unseal(own));
-    return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
-  } catch (error) {
-    throw error instanceof Unusable ? error : new Unusable(...foreign);
+    found = facts.layout;
+    if (found === layout) {
+      const { source, profile, faults, shipAfter } = facts;
+      const orders = parseOrders(unseal(own));
+      return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
+    }
+  } catch {
+    throw new Unusable(...foreign);
   }
+  throw new Unusable(
+    `it has layout ${found}, this kit knows ${layout}`,
+    "Use the kit that wrote it, or another --state-prefix.",
+  );
 }
 
 /** Where worlds start from now; empty texts for the start of the mock. */
@@ -52,7 +55,7 @@ export function formatNextStart({ source, base }: OrderStart, { first }: Worlds)
   return { start: seal(JSON.stringify(savedSource(source))), orders: seal(formatJson(base.orders)) };
 }
 
-/** @throws {Damaged} */
+/** @throws {Unusable} */
 export function readNextStart([, , start, orders]: StartTexts): OrderStart | undefined {
   if (start === "") return undefined;
   const base = createOrderBase(parseOrders(unseal(orders)));
@@ -91,7 +94,7 @@ export function formatParts(world: WorldState, { first, next }: Worlds): string 
 /**
  * Sets the world to the state in the parts, without a changed order.
  * @param ownBase finds orders of its own from which it starts
- * @throws {Damaged}
+ * @throws {Unusable}
  */
 export function loadParts(world: WorldState, text: string, worlds: Worlds, ownBase: () => OrderBase): void {
   const { start, source, profile, faults, ship, made } = JSON.parse(unseal(text)) as WorldParts;
