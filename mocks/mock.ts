@@ -5,17 +5,24 @@ import { isUnder, versionPrefix } from "../spec/wire.ts";
 import { answerFetch } from "./answer-fetch.ts";
 import { type Control, controlOf, type ResetSource, startOf } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
-import { healthRequest, readNeeds } from "./control/shared-needs.ts";
+import { readNeeds, withoutWorld } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-storage.ts";
 import { admit, refuse } from "./http/admission.ts";
 import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
 import { explainPath } from "./http/near-miss.ts";
-import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
+import {
+  busyReply,
+  errorReply,
+  headerOf,
+  type MockReply,
+  type MockRequest,
+  withoutBody,
+} from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { startWorldName } from "./http/world.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
-import { StateRefused, tooManyWorlds } from "./worlds/sharing.ts";
-import { type SharedStorage, Worlds } from "./worlds/worlds.ts";
+import type { SharedStorage } from "./worlds/sharing.ts";
+import { Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
@@ -44,22 +51,21 @@ export interface Mock {
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
   const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, stateStorage } = read;
-  const shared = stateStorage && "join" in stateStorage ? (stateStorage as SharedStorage) : undefined;
+  const shared = stateStorage && "createWorlds" in stateStorage ? (stateStorage as SharedStorage) : undefined;
   const now = shared?.now ?? read.now ?? Date.now;
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
   const start = shared?.start ?? startFrom(read);
-  const limits = { maxWorlds: read.maxWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
-  const worlds = new Worlds({
-    ...limits,
+  const worldsOptions = {
     start,
     now,
+    maxWorlds: read.maxWorlds ?? 100_000,
+    journalLength: read.journalLength ?? 500,
     shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
     secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
     storage: stateStorage,
-    shared,
-  });
-  shared?.join(worlds, limits);
+  };
+  const worlds = shared?.createWorlds(worldsOptions) ?? new Worlds(worldsOptions);
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
   const controlled = { worlds, apiKeys: keys, isReady, broken: read.broken };
@@ -88,7 +94,6 @@ export function createMock(options: MockOptions = {}): Mock {
 
     const admission = admit(headerOf(request.headers, "authorization"), keys);
     const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
-    if (!world) return isAllowed ? withCors(tooManyWorlds, request) : withoutCors(tooManyWorlds, request);
     let reply = refuse(world, admission, request);
     if (!reply) {
       const call = readCall(request, world.profile);
@@ -115,21 +120,18 @@ export function createMock(options: MockOptions = {}): Mock {
     return forMethod(isOriginAllowed(request, origins) ? withCors(reply, request) : reply, request);
   }
 
-  const answerWith =
-    (others: SharedStorage): NonNullable<Mock["answer"]> =>
-    async (request) => {
-      const needs = readNeeds(request, keys, access);
-      if (!needs) return handle(request);
+  async function answerShared(others: SharedStorage, request: MockRequest): Promise<MockReply> {
+    const needs = readNeeds(request, keys, access);
+    if (!needs) return handle(request);
+    try {
+      return await others.answer(needs, () => handle(request));
+    } catch (error) {
       // Whether a mock is alive does not depend on what it shares.
-      const health = healthRequest(request);
-      try {
-        return await others.answer(needs, () => handle(request), health && (() => handle(health)));
-      } catch (error) {
-        return failed(error instanceof StateRefused ? error.reply : faultReply(error), request);
-      }
-    };
+      return needs.isHealth ? handle(withoutWorld(request)) : failed(faultReply(error), request);
+    }
+  }
 
-  const answerShared = shared && answerWith(shared);
+  const answerLater = shared && ((request: MockRequest) => answerShared(shared, request));
   return {
     get control() {
       return controlOf(worlds.start, controlled);
@@ -138,7 +140,7 @@ export function createMock(options: MockOptions = {}): Mock {
       const request = given instanceof Request && init === undefined ? given : new Request(given, init);
       request.signal.throwIfAborted();
       const { pathname, search } = new URL(request.url);
-      const response = await answerFetch(answerShared ?? handle, request, pathname + search);
+      const response = await answerFetch(answerLater ?? handle, request, pathname + search);
       if (response.type === "error") request.signal.throwIfAborted();
       return response;
     },
@@ -155,7 +157,7 @@ export function createMock(options: MockOptions = {}): Mock {
       else shared.answer({ world: startWorldName, isCall: true }, run).catch(() => undefined);
     },
     handle,
-    ...(answerShared && { answer: answerShared }),
+    ...(answerLater && { answer: answerLater }),
     drain() {
       isDraining = true;
     },
@@ -178,9 +180,9 @@ const malformed = errorReply(
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;
 
-/** The answer to an error: 503 for a change that could not be stored, otherwise a fault of the mock. */
+/** The answer to an error: 503 where it passes, otherwise a fault of the mock. */
 function faultReply(error: unknown): MockReply {
-  if (error instanceof NotKept) return errorReply(503, "not_kept", error.message);
+  if (error instanceof NotKept) return busyReply(error.code, error.message);
   const message = `The mock itself failed: ${error instanceof Error ? error.message : error}`;
   return errorReply(500, "mock_fault", message);
 }

@@ -25,12 +25,11 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   const given = readMockOptions(line);
   const broken = brokenMocks?.findBrokenMock(brokenId!);
   const log = createMockLog(format, terminal);
-  const state = await openState(line, log);
+  const state = await openState(line, log, given);
   using _stateStorage = state?.stateStorage;
-  const options = { ...given, fixtures: state?.stateStorage.isOld ? undefined : readFixtures(line) };
+  const options = { ...given, fixtures: state?.hasOrders ? undefined : readFixtures(line) };
   const secrets = [...(given.apiKeys ?? []), given.controlToken ?? [], state?.secrets ?? []].flat();
 
-  await state?.begin?.(options);
   const onAnswer = log.requests(secrets, logHealth);
   await using server = await startMockServer(
     {

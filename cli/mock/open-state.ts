@@ -4,25 +4,35 @@ import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import { readMockOptions, startFrom } from "../../mocks/mock-options.ts";
 import type { MockLog } from "./mock-log.ts";
-import type { MockLine } from "./mock-options.ts";
+import { type MockLine, readFixtures } from "./mock-options.ts";
 
 export type OpenState = Awaited<ReturnType<typeof openShared | typeof openFile>>;
 
-/** @returns undefined where orders are kept in memory @throws {BadInput} for a place that cannot be used */
-export async function openState(line: MockLine, log: MockLog): Promise<OpenState | undefined> {
+/**
+ * @param given the options of the mock, of which a shared state takes its start
+ * @returns undefined where orders are kept in memory
+ * @throws {BadInput} for a place that cannot be used
+ */
+export async function openState(
+  line: MockLine,
+  log: MockLog,
+  given: MockServerOptions,
+): Promise<OpenState | undefined> {
   const place = placeOf(line);
   if (place === undefined) return undefined;
-  return isShared(line) ? openShared(line, place, log) : openFile(place);
+  return isShared(line) ? openShared(line, place, log, given) : openFile(place);
 }
 
 async function openFile(place: string) {
   const { openStateFile } = await import("../../mocks/state/state-file.ts");
   const stateStorage = await openStateFile(place);
   const startOver = "Delete the file to start over.";
-  return { stateStorage, shown: place, secrets: [], startOver, begin: undefined };
+  return { stateStorage, shown: place, secrets: [], startOver, hasOrders: stateStorage.isOld };
 }
 
-async function openShared({ values, blamed }: MockLine, place: string, { report }: MockLog) {
+async function openShared(line: MockLine, place: string, { report }: MockLog, given: MockServerOptions) {
+  const { values, blamed } = line;
+  const { orders, seed, dates, profile, faults, shipAfter } = given;
   const { readRedisAddress } = await import("../../mocks/state/redis/redis-address.ts");
   const { openRedisState } = await import("../../mocks/state/redis/redis-state.ts");
   const address = readRedisAddress(place, blamed("state"));
@@ -30,6 +40,10 @@ async function openShared({ values, blamed }: MockLine, place: string, { report 
   const stateStorage = await openRedisState({
     address,
     prefix: values.statePrefix,
+    makeStart: () =>
+      startFrom(
+        readMockOptions({ orders, seed, dates, profile, faults, shipAfter, fixtures: readFixtures(line) }),
+      ),
     onLost(error) {
       const reason = hideAddress(error);
       const words = `${state} cannot be reached (${reason}): requests wait, then get 503`;
@@ -44,11 +58,7 @@ async function openShared({ values, blamed }: MockLine, place: string, { report 
     shown: address.shown,
     secrets: address.secrets,
     startOver: "Name another --state-prefix to start over.",
-    /** Called with the known options, before the mock is made. */
-    begin({ orders, seed, fixtures, dates, profile, faults, shipAfter }: MockServerOptions) {
-      const options = { orders, seed, fixtures, dates, profile, faults, shipAfter };
-      return stateStorage.begin(() => startFrom(readMockOptions(options)));
-    },
+    hasOrders: true,
   };
 }
 

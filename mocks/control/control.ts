@@ -186,9 +186,7 @@ export class Control extends OrderControl {
       throw new BadInput(
         `Cannot open world ${quoteValue(name)}: its name has 1 to 64 letters, digits, dots, hyphens or underscores.`,
       );
-    const world = this.#mock.worlds.open(name);
-    if (world) return controlOf(world, this.#mock);
-    throw new BadInput(`Cannot open world ${name}: there are too many. Drop idle ones first.`);
+    return controlOf(this.#mock.worlds.open(name), this.#mock);
   };
 }
 

@@ -28,13 +28,11 @@ export function readNeeds(
   const world = isWorldName(named) ? named : startWorldName;
   const follows = path === controlPaths.events;
   const reads = follows || path === controlPaths.journal ? "journal" : undefined;
-  return { world, isCall: false, reads, follows };
+  return { world, isCall: false, reads, follows, isHealth: path === controlPaths.health };
 }
 
-/** Whether the request is a health check, and the answer to one that needs no world. */
-export function healthRequest(request: MockRequest): MockRequest | undefined {
-  const [path, query = ""] = request.target.split("?", 2);
-  if (path !== controlPaths.health) return undefined;
-  const ready = new URLSearchParams(query).has("ready") ? "?ready" : "";
-  return { ...request, target: path + ready };
+/** The same health check, of the mock alone. */
+export function withoutWorld(request: MockRequest): MockRequest {
+  const asksReady = new URLSearchParams(request.target.split("?", 2)[1]).has("ready");
+  return { ...request, target: `${controlPaths.health}${asksReady ? "?ready" : ""}` };
 }

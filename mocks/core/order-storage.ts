@@ -5,9 +5,17 @@
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 
-/** A change that could not be stored, as on a full disk, and so was not made. The message is for the caller of the API. */
+/**
+ * A request that cannot be answered, since its changes could not be stored, as on a full disk, and so were not made. The
+ * message is for the caller of the API, and the code for its program.
+ */
 export class NotKept extends Error {
   override name = "NotKept";
+  readonly code: string;
+  constructor(message: string, code = "not_kept", cause?: Error) {
+    super(message, { cause });
+    this.code = code;
+  }
 }
 
 export interface WorldStorage {

@@ -7,6 +7,7 @@
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { WorldStorage } from "./order-storage.ts";
+import { bytesOf, type WorldsRoom } from "./worlds-room.ts";
 
 /** The orders from which every world of a mock starts. Never changed. */
 export interface OrderBase {
@@ -36,6 +37,15 @@ interface Changes {
   readonly blockVersions: Map<number, number>;
 }
 
+interface StoreOptions {
+  /** Stores changes beyond the process, and has those of an earlier run. */
+  readonly storage?: WorldStorage | undefined;
+  /** Counts the bytes of the changes, and of orders that belong only to this world. */
+  readonly room?: WorldsRoom | undefined;
+  /** Called for each changed order. */
+  readonly onChange?: (id: bigint) => void;
+}
+
 const nothing: ReadonlyMap<number, FixtureOrder | undefined> = new Map();
 
 /** A class, since separate functions for each of many worlds would take most of their memory. */
@@ -44,15 +54,22 @@ export class OrderStore {
   /** Positions in use: 0 up to here, some of them empty after a removal. */
   size: number;
   version = 0;
-  readonly #storage: WorldStorage | undefined;
+  #storage: WorldStorage | undefined;
+  #room: WorldsRoom | undefined;
+  readonly #onChange: ((id: bigint) => void) | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
   #changes: Changes | undefined;
+  #bytes = 0;
+  #hasOwnBase = false;
 
-  /** @param storage stores changes beyond the process, and has those of an earlier run */
-  constructor(base: OrderBase, storage?: WorldStorage) {
+  constructor(base: OrderBase, { storage, room, onChange }: StoreOptions = {}) {
+    this.#storage = storage;
+    this.#room = room;
+    this.#onChange = onChange;
     this.base = base;
     this.size = base.orders.length;
-    this.#storage = storage;
+    const own = storage?.ownOrders();
+    if (own) this.#startFrom(createOrderBase(own), true);
     for (const [position, order] of storage?.changes() ?? []) this.#take(position, order);
   }
 
@@ -95,9 +112,12 @@ export class OrderStore {
 
   /** Applies changes of another mock; undefined for a removed order. */
   set(position: number, order: FixtureOrder | undefined): void {
+    this.#room?.expect(bytesOf(order) - this.#bytesAt(position));
     // Persist first, so that a failed write leaves memory unchanged.
     this.#storage?.write(position, order);
+    const id = order?.id ?? this.at(position)?.id;
     this.#take(position, order);
+    if (id !== undefined) this.#onChange?.(id);
   }
 
   /** Orders that differ from the base, by position; undefined for a removed one. */
@@ -112,11 +132,38 @@ export class OrderStore {
 
   /** Resets the store to its base, or to another one; `own` when that belongs only to this world. */
   reset(next = this.base, own = false): void {
+    if (own) this.#room?.expectStart(next.orders);
     this.#storage?.reset(own ? next.orders : undefined);
+    this.#startFrom(next, own);
+  }
+
+  /** Drops the stored changes. Later ones are neither stored nor counted. */
+  drop(): void {
+    this.#storage?.drop();
+    this.#startFrom(this.base, false);
+    this.#storage = undefined;
+    this.#room = undefined;
+  }
+
+  #startFrom(next: OrderBase, own: boolean): void {
+    if (own) this.#room?.countStart(next.orders, 1);
+    if (this.#hasOwnBase) this.#room?.countStart(this.base.orders, -1);
+    this.#count(-this.#bytes);
+    this.#hasOwnBase = own;
     this.base = next;
     this.#changes = undefined;
     this.size = next.orders.length;
     this.version++;
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    this.#room?.take(bytes);
+  }
+
+  #bytesAt(position: number): number {
+    const changes = this.changes();
+    return changes.has(position) ? bytesOf(changes.get(position)) : 0;
   }
 
   #positionOf(id: bigint): number | undefined {
@@ -135,13 +182,22 @@ export class OrderStore {
       if (order) added.set(order.id, position);
     }
     // Released positions at the end are counted as empty.
-    for (let empty = this.size; empty < position; empty++) orders.set(empty, undefined);
-    orders.set(position, order);
+    for (let empty = this.size; empty < position; empty++) this.#put(orders, empty, undefined);
+    this.#put(orders, position, order);
     this.version++;
     blockVersions.set(Math.floor(position / blockSize), this.version);
     this.size = Math.max(this.size, position + 1);
     // Positions at the end are used again; otherwise states that are set up and torn down all day would fill the memory.
-    while (this.size > this.base.orders.length && !orders.get(this.size - 1)) orders.delete(--this.size);
+    while (this.size > this.base.orders.length && !orders.get(this.size - 1)) {
+      this.size--;
+      this.#count(-this.#bytesAt(this.size));
+      orders.delete(this.size);
+    }
+  }
+
+  #put(orders: Changes["orders"], position: number, order: FixtureOrder | undefined): void {
+    this.#count(bytesOf(order) - this.#bytesAt(position));
+    orders.set(position, order);
   }
 
   #move(id: bigint, status: OrderStatus): OrderStatus | undefined {

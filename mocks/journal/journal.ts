@@ -15,6 +15,8 @@ export interface Journal {
   /** Newest last. @param newest maximum number of them */
   entries(newest?: number): readonly JournalEntry[];
   clear(): void;
+  /** Replaces the entries. */
+  load(entries: readonly JournalEntry[]): void;
 }
 
 interface Held {
@@ -29,9 +31,9 @@ export const maxJournalBytes = 64 * 1024 * 1024;
 /**
  * @param length maximum number of entries of a journal, 0 for none
  * @param secrets texts that no entry may show
- * @returns functions that make the journals of a mock's worlds, and those of worlds that several mocks share
+ * @returns a function that makes the journals of a mock's worlds
  */
-export function createJournals(length: number, secrets: readonly string[]) {
+export function createJournals(length: number, secrets: readonly string[]): () => Journal {
   let cleanerOf: ReturnType<typeof createJournalCleaner> | undefined;
   /** The entries of all journals, the oldest first. */
   const all = new Set<Held>();
@@ -83,37 +85,14 @@ export function createJournals(length: number, secrets: readonly string[]) {
       this.#held = undefined;
       this.#last = 0;
     }
+    load(entries: readonly JournalEntry[]): void {
+      this.clear();
+      const journal: Held[] = [];
+      for (const entry of entries) journal.push({ entry: () => entry, bytes: 0, journal });
+      this.#held = journal;
+    }
   }
-  return {
-    create: (): Journal => new WorldJournal(),
-    /** The entry gets its id in the store. */
-    createFetched: (): FetchedJournal => new FetchedJournal((answered) => entryOf(0, answered)),
-  };
-}
-
-/** The journal of a world that several mocks share: stored elsewhere, and loaded when it is read. */
-export class FetchedJournal implements Journal {
-  readonly #entryOf: (answered: Answered) => JournalEntry;
-  #entries: readonly JournalEntry[] = [];
-  /** Whether it was emptied since this was last set to false. */
-  wasCleared = false;
-
-  constructor(entryOf: (answered: Answered) => JournalEntry) {
-    this.#entryOf = entryOf;
-  }
-  record(answered: Answered): () => JournalEntry {
-    return () => this.#entryOf(answered);
-  }
-  entries(newest: number = this.#entries.length): readonly JournalEntry[] {
-    return this.#entries.slice(Math.max(0, this.#entries.length - newest));
-  }
-  clear(): void {
-    this.#entries = [];
-    this.wasCleared = true;
-  }
-  fill(entries: readonly JournalEntry[]): void {
-    this.#entries = entries;
-  }
+  return () => new WorldJournal();
 }
 
 /** Bodies that no entry shows are replaced by their sizes. */

@@ -4,17 +4,14 @@ import {
   accessSync,
   closeSync,
   constants,
-  copyFileSync,
   existsSync,
   lstatSync,
-  mkdtempSync,
   openSync,
   readSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
 import { applicationId, areWritten, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
@@ -60,64 +57,13 @@ export function findStateFile(path: string): boolean {
 }
 
 const startOver = "Restore a copy of it, or delete it to start over.";
-/** Bytes of a state file with its log. */
-const maxBytes = 2 ** 30;
+/** SQLite's primary result code for a lock of another connection. */
+export const busy = 5;
 
-/** @throws {BadInput} for a file that is foreign, of another kit or damaged */
+/** @throws {BadInput} for a file that is in use, foreign, of another kit or damaged */
 export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void {
-  const sizes = () =>
-    ["", "-wal"].map((end) => {
-      const { size = 0, mtimeMs } = statSync(path + end, { throwIfNoEntry: false }) ?? {};
-      return { size, mtimeMs };
-    });
-  const before = sizes();
-  checkHeader(path, before[0]!.size + before[1]!.size);
-  // A file that changes is in use, which its lock will show.
-  const isInUse = () => JSON.stringify(sizes()) !== JSON.stringify(before);
-  let folder: string | undefined;
-  try {
-    // A copy is checked, as opening a database may write to it.
-    folder = mkdtempSync(join(tmpdir(), "store-orders-state-"));
-    const copy = join(folder, "copy.db");
-    for (const end of ["", "-wal"])
-      if (existsSync(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
-    if (!isInUse()) checkCopy(path, copy, Sqlite);
-  } catch (error) {
-    if (error instanceof BadInput) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOSPC" ? "there is no space left" : code;
-    refuseState(
-      path,
-      `a copy to check it cannot be made in ${tmpdir()}: ${reason}`,
-      "Make room there, or name another folder with TMPDIR.",
-    );
-  } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Reads the first bytes (SQLite's file format, 1.3), before anything is copied. @throws {BadInput} */
-function checkHeader(path: string, size: number): void {
-  const header = Buffer.alloc(100);
-  const descriptor = openSync(path, "r");
-  const length = readSync(descriptor, header);
-  closeSync(descriptor);
-  if (length === 0) refuseState(path, "it is empty", startOver);
-  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(68) !== applicationId)
-    refuseState(path, "it is no state file of this kit", otherName);
-  if (size > maxBytes) refuseState(path, `it has more than ${maxBytes} bytes, its log counted`, otherName);
-}
-
-function checkCopy(path: string, copy: string, Sqlite: typeof DatabaseSync): void {
-  let version = formatVersion;
-  let fact: string | undefined;
-  try {
-    using database = new Sqlite(copy);
-    version = Number(pragma(database, "user_version"));
-    if (version === formatVersion) fact = damageOf(database);
-  } catch (error) {
-    fact = (error as Error).message;
-  }
+  checkHeader(path);
+  const { version, fact } = readFacts(path, Sqlite);
   if (fact !== undefined) refuseState(path, `it is damaged (${fact})`, startOver);
   if (version > formatVersion)
     refuseState(path, `it has format ${version}, this kit knows ${formatVersion}`, "Use the newer kit.");
@@ -127,6 +73,40 @@ function checkCopy(path: string, copy: string, Sqlite: typeof DatabaseSync): voi
       `it has format ${version}, this kit writes ${formatVersion}`,
       "Use the older kit, or delete it to start over.",
     );
+}
+
+export function refuseInUse(path: string): never {
+  return refuseState(path, "another mock is using it", "Stop that one, or name another file with --state.");
+}
+
+/** Reads the first bytes (SQLite's file format, 1.3), before SQLite opens it. @throws {BadInput} */
+function checkHeader(path: string): void {
+  const header = Buffer.alloc(100);
+  const descriptor = openSync(path, "r");
+  const length = readSync(descriptor, header);
+  closeSync(descriptor);
+  if (length === 0) refuseState(path, "it is empty", startOver);
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(68) !== applicationId)
+    refuseState(path, "it is no state file of this kit", otherName);
+}
+
+/** The format of a file, and its damage in a few words. @throws {BadInput} for a file that is in use */
+function readFacts(path: string, Sqlite: typeof DatabaseSync) {
+  const hasLog = existsSync(`${path}-wal`);
+  let version = formatVersion;
+  let fact: string | undefined;
+  using database = new Sqlite(path, { readOnly: true });
+  try {
+    version = Number(pragma(database, "user_version"));
+    if (version === formatVersion) fact = damageOf(database);
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === busy) refuseInUse(path);
+    fact = (error as Error).message;
+  }
+  // What SQLite needs beside a file to read it. No mock can use the file before it is closed.
+  rmSync(`${path}-shm`, { force: true });
+  if (!hasLog) rmSync(`${path}-wal`, { force: true });
+  return { version, fact };
 }
 
 const pragma = (database: DatabaseSync, name: string) =>

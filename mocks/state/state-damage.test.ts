@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
-import { bytesIn, createStateFiles, expectRefusal, readStateFile } from "../testing/state-files.ts";
+import { createStateFiles, expectRefusal, readStateFile } from "../testing/state-files.ts";
 import { openStateFile } from "./state-file.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -56,36 +56,6 @@ describe("a file is refused, and stays unchanged,", () => {
     newer.close();
     await expectRefusal(path, folder, "it has format 5, this kit knows 4. Use the newer kit.");
   });
-
-  test("that was cut off anywhere", async () => {
-    const folder = createScratchFolder();
-    const { stopped } = await createStateFiles(createScratchFolder());
-    const path = join(folder, "shop.db");
-    const whole = readFileSync(stopped);
-    for (const length of [0, 15, 99, 1024, 1500, whole.length - 1500, whole.length - 1024]) {
-      writeFileSync(path, whole.subarray(0, length));
-      await expectRefusal(path, folder, /it is (?:empty|damaged|no state file)/);
-    }
-  });
-
-  test("that was cut off after a crash, unless its write-ahead log completes it", async () => {
-    const folder = createScratchFolder();
-    const { crashed } = await createStateFiles(createScratchFolder());
-    const path = join(folder, "shop.db");
-    const restore = (length?: number) => {
-      writeFileSync(path, readFileSync(crashed).subarray(0, length));
-      copyFileSync(`${crashed}-wal`, `${path}-wal`);
-    };
-    restore();
-    const whole = await readStateFile(path);
-    for (let length = 0; length < readFileSync(crashed).length; length += 500) {
-      restore(length);
-      const before = bytesIn(folder);
-      const state = await readStateFile(path);
-      if (!(state instanceof Error)) expect(state).toEqual(whole);
-      else expect({ name: state.name, bytes: bytesIn(folder) }).toEqual({ name: "BadInput", bytes: before });
-    }
-  });
 });
 
 test.each([
@@ -103,14 +73,6 @@ test.each([
   writeFileSync(join(folder, "file"), "");
   mkdirSync(join(folder, "directory"));
   await expectRefusal(/^[:/]/.test(name) ? name : join(folder, name), folder, fact);
-});
-
-test("a full folder for copies has a message", async () => {
-  const folder = createScratchFolder();
-  const { crashed } = await createStateFiles(folder);
-  vi.stubEnv("TMPDIR", join(folder, "nowhere"));
-  await expectRefusal(crashed, folder, /a copy to check it cannot be made in \S+nowhere: ENOENT/);
-  vi.unstubAllEnvs();
 });
 
 test("a link to a file is followed, and the file itself is locked", async () => {

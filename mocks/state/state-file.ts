@@ -18,7 +18,14 @@ import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { StateStorage } from "../core/order-storage.ts";
-import { checkStateFile, findStateFile, otherName, refuseState } from "./check-state-file.ts";
+import {
+  busy,
+  checkStateFile,
+  findStateFile,
+  otherName,
+  refuseInUse,
+  refuseState,
+} from "./check-state-file.ts";
 import { applicationId, createStateWorlds, formatVersion, type StateWorlds, schema } from "./state-worlds.ts";
 
 export interface StateFile extends StateStorage, Disposable {
@@ -87,13 +94,6 @@ async function loadSqlite(): Promise<typeof DatabaseSync> {
     process.emitWarning = emitWarning;
   }
 }
-
-function refuseInUse(path: string): never {
-  return refuseState(path, "another mock is using it", "Stop that one, or name another file with --state.");
-}
-
-/** SQLite's primary result code for a lock of another connection. */
-const busy = 5;
 
 /** Locks the file while the database is open; the lock ends with the process, whatever ends that. */
 function openDatabase(path: string, Sqlite: typeof DatabaseSync): DatabaseSync {

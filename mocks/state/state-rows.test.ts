@@ -1,4 +1,4 @@
-import { copyFileSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
@@ -131,18 +131,4 @@ test("a file with a row that is not an order is refused in one line, and any oth
   );
   expect(seen.refused).toBeGreaterThan(20);
   expect(seen.served).toBeGreaterThan(0);
-});
-
-test.each([
-  ["a file", "", "shop.db", /it has more than 1073741824 bytes, its log counted/],
-  ["a foreign file", "", "foreign.db", /it is no state file of this kit/],
-  ["a log", "-wal", "shop.db", /it has more than 1073741824 bytes, its log counted/],
-])("%s of 8 GB is refused before it is copied", async (_what, end, name, fact) => {
-  const folder = createScratchFolder();
-  const path = join(folder, name);
-  if (name === "shop.db") copyFileSync((await createStateFiles(createScratchFolder())).stopped, path);
-  else writeFileSync(path, "SQLite format 3\0");
-  if (end !== "") copyFileSync(path, path + end);
-  truncateSync(path + end, 8 * 2 ** 30);
-  await expect(openStateFile(path)).rejects.toThrow(fact);
 });

@@ -10,9 +10,8 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { keepRead, parseFixtures, readFixtureOrder } from "../../fixtures/parse-fixtures.ts";
 import { isWorldName } from "../../spec/control-protocol.ts";
 import { NotKept, type StateStorage, type WorldStorage } from "../core/order-storage.ts";
-import { createOrderBase, OrderStore } from "../core/order-store.ts";
+import { createOrderBase } from "../core/order-store.ts";
 import { wholeOrderText } from "../http/list-orders.ts";
-import { maxOrders } from "../worlds/worlds.ts";
 
 export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
 
@@ -29,18 +28,25 @@ export function createStateWorlds(
   const putChange = database.prepare("INSERT OR REPLACE INTO change VALUES (?, ?, ?)");
   const dropChanges = database.prepare("DELETE FROM change WHERE world = ?");
 
-  /** Makes all changes or none. @throws {NotKept} */
+  /** @throws {NotKept} */
   function keep(work: () => void): void {
     try {
       checkPlace();
-      database.exec("BEGIN IMMEDIATE");
       work();
-      database.exec("COMMIT");
     } catch (error) {
       // SQLite may have done so already, as when the disk is full.
       if (database.isTransaction) database.exec("ROLLBACK");
-      throw notKept(error);
+      const fact = error instanceof Error ? error.message : String(error);
+      throw new NotKept(`The change could not be kept in the state file, and was not made: ${fact}.`);
     }
+  }
+  /** Makes all changes or none. @throws {NotKept} */
+  function keepAll(work: () => void): void {
+    keep(() => {
+      database.exec("BEGIN IMMEDIATE");
+      work();
+      database.exec("COMMIT");
+    });
   }
   function ordersOf(world: string): readonly FixtureOrder[] | undefined {
     const row = start.get(world) as { readonly orders: string } | undefined;
@@ -57,7 +63,7 @@ export function createStateWorlds(
   return {
     orders: () => ordersOf(startName) ?? refuse("the orders that worlds start from are missing"),
     restart: (orders) =>
-      keep(() => {
+      keepAll(() => {
         database.exec("DELETE FROM change; DELETE FROM start");
         startFrom(startName, orders);
       }),
@@ -70,29 +76,19 @@ export function createStateWorlds(
             ({ position, text }) => [position, text === null ? undefined : parseOrder(String(text))] as const,
           ),
         write(position, order) {
-          try {
-            checkPlace();
-            // One statement needs no transaction, which would cost three times as much.
-            putChange.run(name, position, order ? wholeOrderText(order) : null);
-          } catch (error) {
-            throw notKept(error);
-          }
+          // One statement needs no transaction, which would cost three times as much.
+          keep(() => putChange.run(name, position, order ? wholeOrderText(order) : null));
         },
         reset(ownOrders) {
-          keep(() => {
+          keepAll(() => {
             forget(name);
             if (ownOrders) startFrom(name, ownOrders);
           });
         },
-        drop: () => keep(() => forget(name)),
+        drop: () => keepAll(() => forget(name)),
       };
     },
   };
-}
-
-function notKept(error: unknown): NotKept {
-  const fact = error instanceof Error ? error.message : String(error);
-  return new NotKept(`The change could not be kept in the state file, and was not made: ${fact}.`);
 }
 
 /** Marks a database as a state file of this kit: "StOr" in ASCII. */
@@ -132,12 +128,7 @@ export function parseOrders(text: string): readonly FixtureOrder[] {
 export function areWritten(worlds: StateWorlds): boolean {
   try {
     const first = worlds.orders();
-    const names = worlds.worldNames();
-    return (
-      first.length <= maxOrders &&
-      names.length <= maxOrders &&
-      names.every((name) => isWorldName(name) && isWritten(worlds.world(name), first))
-    );
+    return worlds.worldNames().every((name) => isWorldName(name) && isWritten(worlds.world(name), first));
   } catch (error) {
     if (error instanceof BadInput) return false;
     throw error;
@@ -147,19 +138,17 @@ export function areWritten(worlds: StateWorlds): boolean {
 function isWritten(world: WorldStorage, first: readonly FixtureOrder[]): boolean {
   const own = world.ownOrders() ?? first;
   const base = createOrderBase(own);
-  const store = new OrderStore(base);
+  const added = new Set<bigint>();
   /** Positions after those of the base are assigned in order. */
   let next = own.length;
-  const changes: [number, FixtureOrder][] = [];
   for (const [position, order] of world.changes()) {
-    if (position < 0 || (position >= own.length && position !== next++)) return false;
-    store.set(position, order);
-    if (order) changes.push([position, order]);
+    const isAdded = position >= own.length;
+    if (position < 0 || (isAdded && position !== next++)) return false;
+    if (!order) continue;
+    const { id } = order;
+    // Each id is there once, and an order of the base stays in its place.
+    if (base.positionOf(id) !== (isAdded ? undefined : position) || added.has(id)) return false;
+    if (isAdded) added.add(id);
   }
-  return changes.every(([position, order]) => {
-    const before = base.positionOf(order.id);
-    if (position < own.length) return before === position;
-    // Each id is there once.
-    return store.find(order.id) === order && (before === undefined || store.at(before) === undefined);
-  });
+  return true;
 }

@@ -29,10 +29,9 @@ export interface RedisMockOptions {
 }
 
 /** State in a Redis, begun with the orders of the options. */
-export async function openRedisStorage(url: string, more: RedisMockOptions, options: MockOptions = {}) {
-  const storage = await openRedisState({ address: readRedisAddress(url, "--state"), ...more });
-  await storage.begin(() => startFrom(readMockOptions(options)));
-  return storage;
+export function openRedisStorage(url: string, more: RedisMockOptions, options: MockOptions = {}) {
+  const makeStart = () => startFrom(readMockOptions(options));
+  return openRedisState({ address: readRedisAddress(url, "--state"), makeStart, ...more });
 }
 
 /** @param url of a database */

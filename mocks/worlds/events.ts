@@ -2,26 +2,19 @@
 
 import type { JournalEntry } from "../journal/journal-entry.ts";
 
-export type MockEvent =
+/** An event of one world, which knows its own name. */
+type OwnEvent =
   /** A request was answered. */
-  | { readonly event: "exchange"; readonly world: string; readonly entry: JournalEntry }
+  | { readonly event: "exchange"; readonly entry: JournalEntry }
   /**
    * Orders were added, changed or removed, by any request or operation. `ids` are their ids in digits; left out where there
    * are too many.
    */
-  | { readonly event: "orders"; readonly world: string; readonly ids?: readonly string[] }
+  | { readonly event: "orders"; readonly ids?: readonly string[] }
   /** Another operation of the control plane. `dropped` is the last event of a world. */
-  | {
-      readonly event: "reset" | "restored" | "faults" | "profile" | "journal-cleared" | "dropped";
-      readonly world: string;
-    };
+  | { readonly event: "reset" | "restored" | "faults" | "profile" | "journal-cleared" | "dropped" };
 
-/** An event of one world, which knows its own name. */
-type OwnEvent = MockEvent extends infer Event
-  ? Event extends MockEvent
-    ? Omit<Event, "world">
-    : never
-  : never;
+export type MockEvent = OwnEvent & { readonly world: string };
 
 /** Maximum number of changed orders that are named. */
 const maxIds = 1000;
@@ -29,18 +22,17 @@ const maxIds = 1000;
 export class WorldEvents {
   readonly #world: string;
   /** Receives the events in place of the listeners. */
-  readonly #relay: ((event: MockEvent) => void) | undefined;
+  relay: ((event: MockEvent) => void) | undefined;
   readonly #followers = new Set<(event: MockEvent) => void>();
   /** Changed orders for the next event. */
   #changed: Set<bigint> | undefined;
 
-  constructor(world: string, relay?: (event: MockEvent) => void) {
+  constructor(world: string) {
     this.#world = world;
-    this.#relay = relay;
   }
 
   get isFollowed(): boolean {
-    return this.#relay !== undefined || this.hasFollowers;
+    return this.relay !== undefined || this.hasFollowers;
   }
 
   get hasFollowers(): boolean {
@@ -64,11 +56,6 @@ export class WorldEvents {
     if (this.#changed.size <= maxIds) this.#changed.add(id);
   }
 
-  /** Drops the noted changes, which another event has reported. */
-  forgetOrders(): void {
-    this.#changed = undefined;
-  }
-
   emitOrders(): void {
     const changed = this.#changed;
     if (!changed) return;
@@ -81,9 +68,8 @@ export class WorldEvents {
   emit(own: OwnEvent): void {
     if (!this.isFollowed) return;
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
-    const { event: name, ...rest } = own;
-    const event = { event: name, world: this.#world, ...rest } as MockEvent;
-    if (this.#relay) this.#relay(event);
+    const event: MockEvent = Object.assign({ event: own.event, world: this.#world }, own);
+    if (this.relay) this.relay(event);
     else this.deliver(event);
   }
 

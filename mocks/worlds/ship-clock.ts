@@ -14,15 +14,14 @@ export interface SavedClock {
 export class ShipClock {
   readonly #waitMs: number;
   /** When the orders of the start are due; never, once they have shipped. */
-  #startDue = 0;
-  /** When orders put later are due, soonest first; most worlds have none. */
-  #later: Map<bigint, number> | undefined;
-  #nextDue = 0;
+  #startDue: number;
+  /** When orders put later are due, soonest first. */
+  #later = new Map<bigint, number>();
 
   /** @param seconds how long a pending order waits */
   constructor(seconds: number, startedAt: number) {
     this.#waitMs = seconds * 1000;
-    this.restart(startedAt);
+    this.#startDue = startedAt + this.#waitMs;
   }
 
   /** Starts the waiting time of all orders again. */
@@ -32,44 +31,33 @@ export class ShipClock {
 
   /** Starts the waiting time of an order that was put. */
   wait(id: bigint, now: number): void {
-    this.#later ??= new Map();
     // Again at the end: the order of insertion is the order of times.
     this.#later.delete(id);
     this.#later.set(id, now + this.#waitMs);
-    this.#nextDue = Math.min(this.#nextDue, now + this.#waitMs);
   }
 
   /** Ships orders that are due. Called before orders are read. */
   advance(store: OrderStore, now: number): void {
-    if (now < this.#nextDue) return;
     if (now >= this.#startDue) {
       for (const { id, status } of ordersOf(store)) {
-        if (status === "pending" && !this.#later?.has(id)) store.ship(id);
+        if (status === "pending" && !this.#later.has(id)) store.ship(id);
       }
       this.#startDue = Number.POSITIVE_INFINITY;
     }
-    this.#nextDue = this.#startDue;
-    for (const [id, due] of this.#later ?? []) {
-      if (due > now) {
-        this.#nextDue = Math.min(this.#nextDue, due);
-        break;
-      }
+    for (const [id, due] of this.#later) {
+      if (due > now) break;
       store.ship(id);
-      this.#later?.delete(id);
+      this.#later.delete(id);
     }
   }
 
   save(): SavedClock {
-    const later = Array.from(this.#later ?? [], ([id, due]) => [String(id), due] as const);
-    return {
-      ...(Number.isFinite(this.#startDue) && { startDue: this.#startDue }),
-      ...(later.length > 0 && { later }),
-    };
+    const later = Array.from(this.#later, ([id, due]) => [String(id), due] as const);
+    return { ...(Number.isFinite(this.#startDue) && { startDue: this.#startDue }), later };
   }
 
-  load({ startDue = Number.POSITIVE_INFINITY, later }: SavedClock): void {
+  load({ startDue = Number.POSITIVE_INFINITY, later = [] }: SavedClock): void {
     this.#startDue = startDue;
-    this.#later = later && new Map(later.map(([id, due]) => [BigInt(id), due]));
-    this.#nextDue = Math.min(startDue, later?.[0]?.[1] ?? startDue);
+    this.#later = new Map(later.map(([id, due]) => [BigInt(id), due]));
   }
 }

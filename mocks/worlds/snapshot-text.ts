@@ -9,7 +9,7 @@ import { formatJson, isJsonObject, type JsonObject, readJson } from "../../base/
 import type { OrderBase } from "../core/order-store.ts";
 import { wholeOrderText } from "../http/list-orders.ts";
 
-const version = 1n;
+const version = 2n;
 
 /** Refuses a snapshot with a fact about it. */
 export function refuse(fact: string): never {

@@ -8,6 +8,7 @@ import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
+import { proofSeed } from "../testing/create-draw.ts";
 import { formatSnapshotText } from "./snapshot-text.ts";
 
 const jsonOf = (text: string) => Buffer.from(text.slice(0, -9), "base64url").toString();
@@ -56,7 +57,7 @@ describe("a snapshot's text", () => {
     const { control } = createMock({ profile: { cancelledInList: "unchanged" } });
     for (const id of [1001n, 1003n]) control.ship(id);
     const world = createMock({ fixtures: generateOrders(1, 0) }).control;
-    const source = { snapshot: 1n, seed: 1n, orders: 25n };
+    const source = { snapshot: 2n, seed: 1n, orders: 25n };
     expect(partsOf(world.snapshot())).toEqual({ ...source, source: "fixtures", start: "811c9dc5" });
     expect(partsOf(control.snapshot())).toEqual({
       ...source,
@@ -69,14 +70,13 @@ describe("a snapshot's text", () => {
     expect(control.snapshot()).toMatch(/^[\w-]+\.[0-9a-f]{8}$/);
   });
 
-  test("has neighbouring ids as a range, including negative ones and the ends of int64", () => {
-    const ids = [-(2n ** 63n), -3n, -2n, -1n, 0n, 7n, 2n ** 63n - 2n, 2n ** 63n - 1n];
+  test("has the ids of orders in each state, negative ones and the ends of int64 too", () => {
+    const ids = [-(2n ** 63n), -3n, 0n, 7n, 2n ** 63n - 1n];
     const fixtures = ids.map((id) => ({ id, status: "pending" as const }));
     const mock = createMock({ fixtures });
     for (const id of ids) callMock(mock, `DELETE /v1/store/orders/${id}`);
     const text = mock.control.snapshot();
-    const last = 2n ** 63n - 1n;
-    expect(partsOf(text)).toMatchObject({ cancelled: [-last - 1n, [-3n, 0n], 7n, [last - 1n, last]] });
+    expect(partsOf(text)).toMatchObject({ cancelled: ids });
     mock.control.reset();
     mock.control.restore(text);
     expect(mock.control.orders().every(({ status }) => status === "cancelled")).toBe(true);
@@ -114,7 +114,6 @@ describe("a restored world", () => {
 });
 
 describe("a text that is not a snapshot of this mock", () => {
-  const ids = "must be int64 ids in rising order";
   test.each<readonly [string, string, string]>([
     ["is empty", "", "must end in a dot and its checksum"],
     ["is another text", "https://shop.test", "must end in a dot and its checksum"],
@@ -123,7 +122,7 @@ describe("a text that is not a snapshot of this mock", () => {
     ["is not UTF-8", signed("_w"), "it must be JSON in base64url"],
     ["is not JSON", signed(encodeBase64url("{,}")), "line 1, column 2 is not JSON"],
     ["is not an object", signed(encodeBase64url("[]")), "it must be a JSON object, got an array"],
-    ["is of a later version", snapshotOf({ snapshot: 2 }), "it is of version 2, and this kit reads 1."],
+    ["is of a later version", snapshotOf({ snapshot: 3 }), "it is of version 3, and this kit reads 2."],
     ["has no version", snapshotOf({ snapshot: undefined }), "it is of version undefined"],
     ["lacks its seed", snapshotOf({ seed: undefined }), "seed: it must be an integer"],
     ["has a seed below 0", snapshotOf({ seed: -1 }), "got -1"],
@@ -141,17 +140,11 @@ describe("a text that is not a snapshot of this mock", () => {
     ["has an unknown part", snapshotOf({ shiped: [1001] }), "Did you mean shipped?"],
     ["has an unknown scenario", snapshotOf({ source: "magik" }), "Did you mean magic?"],
     ["has a source that is not a name", snapshotOf({ source: {} }), "source: it must be one of"],
-    ["names an order that the start lacks", snapshotOf({ removed: [7] }), "removed names order 7, which"],
-    ["names an id beyond int64", snapshotOf({ shipped: [2n ** 63n] }), ids],
-    ["names an id in quotes", snapshotOf({ shipped: ["1001"] }), ids],
-    ["names an id with a fraction", snapshotOf({ shipped: [1001.5] }), ids],
+    ["names an order that the start lacks", snapshotOf({ removed: [7] }), "removed names 7, which is not"],
+    ["names an id beyond int64", snapshotOf({ shipped: [2n ** 63n] }), "names 9223372036854775808, which"],
+    ["names an id in quotes", snapshotOf({ shipped: ["1001"] }), 'names "1001", which'],
+    ["names an id with a fraction", snapshotOf({ shipped: [1001.5] }), "names 1001.5, which"],
     ["has ids that are not a list", snapshotOf({ shipped: 1001 }), "shipped: it must be a list of ids"],
-    ["has an endless range", snapshotOf({ shipped: [[1001, 2n ** 63n - 1n]] }), "shipped names order 1026"],
-    ["has a range that falls", snapshotOf({ shipped: [[1009, 1001]] }), `${ids} such as [1001,[1005,1009]]`],
-    ["has a range of three", snapshotOf({ shipped: [[1001, 1002, 1003]] }), "got [1001,1002,1003]"],
-    ["has a range that ends in quotes", snapshotOf({ shipped: [[1001, "1003"]] }), ids],
-    ["has ids that do not rise", snapshotOf({ shipped: [1002, 1001] }), "got 1001"],
-    ["has an id twice", snapshotOf({ shipped: [[1001, 1003], 1003] }), "got 1003"],
     ["puts orders that are not a list", snapshotOf({ put: 1 }), "fixtures in put: they must be an array"],
     ["puts an order without an id", snapshotOf({ put: [{}] }), "[0].id is missing"],
     ["puts a number beyond all doubles", textOf('"put":[{"id":1,"x":1e399}]'), "[0].x must be a JSON value"],
@@ -210,7 +203,7 @@ describe("a text that is not a snapshot of this mock", () => {
       fc.property(fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 }), (parts) => {
         expectRestoredOrRefused(snapshotOf(parts));
       }),
-      { seed: 1, numRuns: 500 },
+      { seed: proofSeed, numRuns: 300 },
     );
   });
 
@@ -219,8 +212,11 @@ describe("a text that is not a snapshot of this mock", () => {
     control.ship(1001n);
     control.put({ id: 2n ** 63n - 1n, status: "pending", note: "Grüße" });
     const json = jsonOf(control.snapshot());
-    for (let at = 0; at < json.length; at++)
-      for (const letter of '0-"[],}')
+    fc.assert(
+      fc.property(fc.nat(json.length - 1), fc.constantFrom(...'0-"[],}'), (at, letter) => {
         expectRestoredOrRefused(signed(encodeBase64url(json.slice(0, at) + letter + json.slice(at + 1))));
+      }),
+      { seed: proofSeed, numRuns: 300 },
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** Writes a world's orders and profile as a short text, and reads it. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { int64Min, isInt64 } from "../../base/ids.ts";
+import { isInt64 } from "../../base/ids.ts";
 import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
@@ -20,7 +20,6 @@ import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 const ownFixtures = "fixtures";
 /** Orders of the start that are in this state now, or removed. */
 type ListName = OrderStatus | "removed";
-/** Ids in ascending order; a pair is the first and the last of neighbouring ids. */
 const idList = field<readonly Json[]>("a list of ids", (value) => (Array.isArray(value) ? value : undefined));
 
 /** The parts of a snapshot. */
@@ -67,18 +66,7 @@ function changesOf(store: OrderStore) {
       put.push(order);
     }
   }
-  const joined = Object.entries(lists).map(([name, ids]) => [name, joinNeighbours(ids)] as const);
-  return Object.fromEntries([...joined, ["put", put] as const].filter(([, list]) => list.length > 0));
-}
-
-function joinNeighbours(ids: readonly bigint[]): readonly Json[] {
-  const ranges: [first: bigint, last: bigint][] = [];
-  for (const id of ids.toSorted((a, b) => (a < b ? -1 : 1))) {
-    const range = ranges.at(-1);
-    if (range && range[1] + 1n === id) range[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges.map((range) => (range[0] === range[1] ? range[0] : range));
+  return Object.fromEntries(Object.entries({ ...lists, put }).filter(([, list]) => list.length > 0));
 }
 
 /** @throws {BadInput} before anything is changed */
@@ -123,22 +111,13 @@ function findStart(snapshot: Snapshot, world: WorldState, worlds: Worlds): Order
   return { source: isOwn ? { seed, count, fixtures: base.orders } : source, base };
 }
 
-/** Finds the orders of a list of ascending ids, in one pass over the orders of the start. */
 function findOrders(snapshot: Snapshot, name: ListName, base: OrderBase): readonly FixtureOrder[] {
-  const found: FixtureOrder[] = [];
-  let least = int64Min;
-  for (const entry of snapshot[name] ?? []) {
-    const [first, last, ...more] = Array.isArray(entry) ? entry : [entry, entry];
-    if (!isInt64(first) || !isInt64(last) || more.length > 0 || first < least || last < first)
+  return (snapshot[name] ?? []).map((id) => {
+    const position = isInt64(id) ? base.positionOf(id) : undefined;
+    if (position === undefined)
       return refuse(
-        `${name} must be int64 ids in rising order such as [1001,[1005,1009]], got ${formatJson(entry).slice(0, 60)}.`,
+        `${name} names ${formatJson(id).slice(0, 60)}, which is not the id of an order that it starts from.`,
       );
-    for (let id = first; id <= last; id++) {
-      const position =
-        base.positionOf(id) ?? refuse(`${name} names order ${id}, which is not one of those it starts from.`);
-      found.push(base.orders[position]!);
-    }
-    least = last + 1n;
-  }
-  return found;
+    return base.orders[position]!;
+  });
 }

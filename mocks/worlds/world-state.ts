@@ -11,7 +11,6 @@ import type { Journal } from "../journal/journal.ts";
 import type { WorldEvents } from "./events.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { ShipClock } from "./ship-clock.ts";
-import type { WorldMemory } from "./world-memory.ts";
 
 /** The source of a world's first orders. */
 export interface OrderSource {
@@ -33,12 +32,6 @@ export interface WorldStart {
   readonly shipAfter: number | undefined;
 }
 
-export interface WorldLimits {
-  /** Maximum number of worlds: a new name at each request would fill the memory otherwise. */
-  readonly maxWorlds: number;
-  readonly journalLength: number;
-}
-
 export interface WorldState extends World {
   source: OrderSource;
   readonly faults: FaultPlayer;
@@ -46,9 +39,8 @@ export interface WorldState extends World {
   readonly shipClock: ShipClock | undefined;
   /** Milliseconds of the clock at the last request. */
   usedAt: number;
-  /** Made for the first listener; present from the start where the world is shared. */
-  events: WorldEvents | undefined;
-  readonly memory: WorldMemory;
+  /** Made for the first listener. */
+  events?: WorldEvents | undefined;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;
 }

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
+import { maxWorldBytes } from "../core/worlds-room.ts";
 import { maxJournalBytes } from "../journal/journal.ts";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
-import { maxWorldBytes } from "./world-memory.ts";
 
 /** Memory of a process with many worlds, in MiB, Node's own 40 and the mock's code included. */
 

@@ -145,8 +145,10 @@ describe("on the control plane", () => {
     const refused = list("three");
     expect(refused).toMatchObject(errorAnswer(503, "too_many_worlds"));
     expect(refused.text).toContain("DELETE /_mock/worlds?idle=60");
-    expect(() => mock.control.world("three")).toThrow("there are too many");
-    expect(callControl(mock, "GET /_mock/health?world=three")).toMatchObject(errorAnswer(400, "bad_request"));
+    expect(() => mock.control.world("three")).toThrow("There are too many");
+    expect(callControl(mock, "GET /_mock/health?world=three")).toMatchObject(
+      errorAnswer(503, "too_many_worlds"),
+    );
     expect([list("one").status, list("default").status]).toEqual([200, 200]);
     mock.control.dropWorld("one");
     expect(list("three").status).toBe(200);

@@ -23,17 +23,20 @@ export function readRedisAddress(text: string, option: string): RedisAddress {
   const database = /^\/?(\d{0,4})$/.exec(url.pathname)?.[1];
   if (database === undefined) return refuse("after the port comes the number of a database");
   if (url.search !== "" || url.hash !== "") return refuse("the address of Redis has neither ? nor #");
-  const scheme = ["rediss:", "valkeys:"].includes(url.protocol) ? "rediss:" : "redis:";
-  const { host } = url;
-  const [username, password] = [url.username, url.password].map((text) =>
-    encodeURIComponent(decode(text)),
-  ) as [string, string];
-  const place = `//${host}/${database || "0"}`;
-  const user = username === "" && password === "" ? "" : "***@";
+  url.protocol = ["rediss:", "valkeys:"].includes(url.protocol) ? "rediss:" : "redis:";
+  url.pathname = `/${database || "0"}`;
+  const asWritten = url.password;
+  const password = decode(asWritten);
+  // The client refuses a percent sign that encodes nothing.
+  url.username = encodeURIComponent(decode(url.username));
+  url.password = encodeURIComponent(password);
+  const shown = new URL(url);
+  if (url.username !== "" || password !== "") shown.username = "***";
+  shown.password = "";
   return {
-    url: `${scheme}//${username || password ? `${username}:${password}@` : ""}${host}/${database || "0"}`,
-    shown: scheme + place.replace("//", `//${user}`),
-    secrets: password === "" ? [] : [...new Set([password, url.password, decode(password)])],
+    url: url.href,
+    shown: shown.href,
+    secrets: password === "" ? [] : [...new Set([url.password, asWritten, password])],
     database: Number(database || "0"),
   };
 }

@@ -1,24 +1,25 @@
-/** One connection to Redis, which is renewed whenever it is lost while the mock runs. */
+/** One connection to Redis, which the client of the package `redis` renews whenever it is lost. */
 
-import { setTimeout as pause } from "node:timers/promises";
+import { createHash } from "node:crypto";
 import { BadInput } from "../../../base/bad-input.ts";
-import type { Script } from "./redis-replies.ts";
+import { exchangeScript, type Question, type Reply } from "./exchange-script.ts";
+import { isDistrusted, unreachable } from "./refusals.ts";
 
-/** The used part of the client of the package `redis`. */
+/** The used part of the client. */
 interface RedisClient {
   connect(): Promise<unknown>;
-  sendCommand(words: readonly string[]): Promise<unknown>;
+  exchange(question: string): Promise<unknown>;
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
   on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "ready", listener: () => void): this;
   destroy(): void;
   readonly isReady: boolean;
 }
-type CreateClient = (options: object) => RedisClient;
 
 /** Loaded only where a mock is to keep its state there. @throws {BadInput} where it is not installed */
-async function loadRedis(): Promise<CreateClient> {
+async function loadRedis() {
   try {
-    return (await import("redis")).createClient as unknown as CreateClient;
+    return await import("redis");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ERR_MODULE_NOT_FOUND") throw error;
@@ -28,7 +29,7 @@ async function loadRedis(): Promise<CreateClient> {
   }
 }
 
-/** The connection is lost, or Redis is not ready. A script that was sent may have been carried out. */
+/** The connection is lost, or Redis is not ready. A question that was sent may have taken effect. */
 export class NotReached extends Error {
   override name = "NotReached";
   readonly wasSent: boolean;
@@ -38,192 +39,138 @@ export class NotReached extends Error {
   }
 }
 
-/** Runs a script. @throws {NotReached} @throws {Error} with the message of a Redis that refuses it */
-export type RunScript = <Reply>(
-  script: Script<Reply>,
-  keys: readonly string[],
-  args: readonly string[],
-) => Promise<Reply>;
-
 /** Errors of a server that is starting or has become a replica: retried. */
 const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
 /** Redis's own words begin with a code in capitals. */
 const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.test(message);
-/** Codes of a refused certificate (Node.js TLS, X.509 certificate error codes), which are not retried. */
-export const isDistrusted = ({ code = "" }: NodeJS.ErrnoException) =>
-  /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(code);
+
 /** Time in ms that a mock waits for a server that does not answer yet. */
 const firstMs = 5000;
-const connectMs = 2000;
 /** Time without an answer after which a server counts as lost. */
 const answerMs = 2500;
-const pauseMs = 100;
-const pingMs = 2000;
+export const retryMs = 50;
+/** Pings detect a server that hangs between requests: nothing is received for longer than their interval. */
+const [pingMs, silenceMs] = [2000, 5000];
 
-export interface ConnectionOptions {
-  readonly url: string;
-  readonly channel: string;
-  /** Called with the messages of the channel, once `listen` was called. */
-  readonly onMessage: (message: string) => void;
-  /** Done on each new connection before it counts as ready. */
-  readonly prepare: (run: RunScript) => Promise<void>;
-  readonly onLost?: ((reason: string) => void) | undefined;
-  readonly onBack?: (() => void) | undefined;
+export interface ConnectionReports {
+  /** Called with the reason when the connection is lost; once until it is back. */
+  readonly onLost?: (reason: string) => void;
+  readonly onBack?: () => void;
 }
 
-/** @throws when the first connection cannot be opened */
-export async function openConnection(options: ConnectionOptions): Promise<RedisConnection> {
-  const connection = new RedisConnection(await loadRedis(), options);
-  await connection.open();
+/** A command of the client, which tells Redis the script only where Redis does not know it yet. */
+const exchange = {
+  SCRIPT: exchangeScript,
+  SHA1: createHash("sha1").update(exchangeScript).digest("hex"),
+  NUMBER_OF_KEYS: 0,
+  parseCommand: (parser: { push(word: string): unknown }, question: string) => parser.push(question),
+  transformReply: (reply: unknown) => reply as never,
+};
+
+/**
+ * Waits for a server that is just starting; not for one that refuses the mock.
+ * @param onReady called on each further connection @throws {Error}
+ */
+export async function openConnection(
+  url: string,
+  onReady: () => void,
+  reports: ConnectionReports,
+): Promise<RedisConnection> {
+  const { createClient } = await loadRedis();
+  const until = performance.now() + firstMs;
+  const isFinal = (error: Error) =>
+    isRefusal(error.message) || isDistrusted(error) || performance.now() > until;
+  let connection: RedisConnection | undefined;
+  const client = createClient({
+    url,
+    RESP: 3,
+    disableOfflineQueue: true,
+    maintNotifications: "disabled",
+    pingInterval: pingMs,
+    scripts: { exchange },
+    socket: {
+      connectTimeout: answerMs,
+      socketTimeout: silenceMs,
+      reconnectStrategy: (_tries, cause) => (!connection && isFinal(cause) ? false : retryMs),
+    },
+  }) as unknown as RedisClient;
+  client.on("error", ({ message, name }) => connection?.lose(message || name));
+  client.on("ready", () => connection?.ready()).on("ready", onReady);
+  await client.connect();
+  connection = new RedisConnection(client, reports);
   return connection;
 }
 
 export class RedisConnection {
-  readonly #createClient: CreateClient;
-  readonly #options: ConnectionOptions;
-  #client: RedisClient | undefined;
-  #connected = Promise.withResolvers<void>();
-  #isClosed = false;
-  /** Resolves when the channel is heard, or soon will be; undefined until someone listens. */
-  #heard: Promise<void> | undefined;
-  /** Pings detect a server that hangs between requests. */
-  #ping: ReturnType<typeof setInterval> | undefined;
+  readonly #client: RedisClient;
+  readonly #reports: ConnectionReports;
+  #isLost = false;
+  #listening: Promise<unknown> | undefined;
 
-  constructor(createClient: CreateClient, options: ConnectionOptions) {
-    this.#createClient = createClient;
-    this.#options = options;
-  }
-
-  /** Waits for a server that is just starting; not for one that refuses the mock. */
-  async open(): Promise<void> {
-    const until = performance.now() + firstMs;
-    while (!this.#client) {
-      try {
-        await this.#connect();
-      } catch (error) {
-        const { message } = error as Error;
-        const isFinal = isRefusal(message) || isDistrusted(error as Error) || error instanceof BadInput;
-        if (isFinal || performance.now() > until) throw error;
-        await pause(pauseMs);
-      }
-    }
-    this.#ping = setInterval(() => {
-      if (this.#client) void this.#send(this.#client, ["PING"]).catch(() => undefined);
-    }, pingMs).unref();
+  constructor(client: RedisClient, reports: ConnectionReports) {
+    this.#client = client;
+    this.#reports = reports;
   }
 
   get isReady(): boolean {
-    return this.#client?.isReady ?? false;
+    return this.#client.isReady;
   }
 
-  /** Resolves when it is ready, or after a number of milliseconds. */
-  async ready(ms: number): Promise<boolean> {
-    if (this.#isClosed || ms <= 0) return false;
-    if (!this.#client) await within(ms, this.#connected.promise).catch(() => undefined);
-    return this.#client !== undefined;
+  /** @param ms how long the caller waits @throws {NotReached} @throws {Error} with the message of a Redis that refuses it */
+  async ask(question: Question, ms: number): Promise<Reply> {
+    if (!this.isReady) throw new NotReached("There is no connection.", false);
+    return within(ms, this.#ask(question));
   }
 
-  /** @param ms how long the caller waits */
-  async run<Reply>(
-    script: Script<Reply>,
-    keys: readonly string[],
-    args: readonly string[],
-    ms = answerMs,
-  ): Promise<Reply> {
-    if (!this.#client) throw new NotReached("There is no connection.", false);
-    return within(ms, this.#runOn(this.#client, script, keys, args));
-  }
-
-  /** Listens to the channel from now on, whenever there is a connection. */
-  listen(): Promise<void> {
-    this.#heard ??= this.#client ? this.#subscribe(this.#client) : Promise.resolve();
-    return this.#heard;
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    clearInterval(this.#ping);
-    this.#connected.resolve();
-    this.#client?.destroy();
-    this.#client = undefined;
-  }
-
-  async #connect(): Promise<void> {
-    const fresh = this.#createClient({
-      url: this.#options.url,
-      RESP: 3,
-      disableOfflineQueue: true,
-      maintNotifications: "disabled",
-      socket: { connectTimeout: connectMs, reconnectStrategy: false },
-    });
-    // Failing calls report it, too.
-    fresh.on("error", ({ message, name }) => this.#lose(fresh, message || name));
+  async #ask(question: Question): Promise<Reply> {
     try {
-      await within(connectMs, fresh.connect());
-      await this.#options.prepare((script, keys, args) => this.#runOn(fresh, script, keys, args));
-      if (this.#heard)
-        await within(answerMs, fresh.subscribe(this.#options.channel, this.#options.onMessage));
-      if (this.#isClosed) throw new Error("The connection was closed.");
-    } catch (error) {
-      fresh.destroy();
-      throw error;
-    }
-    this.#client = fresh;
-    this.#connected.resolve();
-  }
-
-  #lose(lost: RedisClient, reason: string): void {
-    if (this.#client !== lost) return;
-    this.#options.onLost?.(reason);
-    this.#client = undefined;
-    this.#connected = Promise.withResolvers();
-    lost.destroy();
-    void this.#reconnect();
-  }
-
-  async #reconnect(): Promise<void> {
-    while (!this.#isClosed && !this.#client)
-      await this.#connect().then(this.#options.onBack, () => pause(pauseMs));
-  }
-
-  async #subscribe(client: RedisClient): Promise<void> {
-    const { channel, onMessage } = this.#options;
-    try {
-      await within(answerMs, client.subscribe(channel, onMessage));
-    } catch (error) {
-      this.#lose(client, (error as Error).message);
-    }
-  }
-
-  async #send(on: RedisClient, words: readonly string[]): Promise<unknown> {
-    try {
-      return await within(answerMs, on.sendCommand(words));
+      const reply = await within(answerMs, this.#client.exchange(JSON.stringify(question)));
+      const [id, answer, fields, more] = Array.isArray(reply) ? reply : [];
+      if (id !== question.id) throw new Error("The reply is not one of Redis to this question.");
+      return { ...JSON.parse(answer), fields: new Map(pairs(fields)), more };
     } catch (error) {
       const { message } = error as Error;
       if (isRefusal(message)) throw error;
-      this.#lose(on, message);
+      this.lose(message);
       throw new NotReached(message, !passing.test(message));
     }
   }
 
-  async #runOn<Reply>(
-    on: RedisClient,
-    { text, sha, read }: Script<Reply>,
-    keys: readonly string[],
-    args: readonly string[],
-  ): Promise<Reply> {
-    const rest = [String(keys.length), ...keys, ...args];
-    const answer = await this.#send(on, ["EVALSHA", sha, ...rest]).catch((error: Error) => {
-      // A server that does not know the script yet.
-      if (!error.message.startsWith("NOSCRIPT")) throw error;
-      return this.#send(on, ["EVAL", text, ...rest]);
+  /** Listens to the channel from now on, whenever there is a connection. @throws {NotKept} */
+  listen(channel: string, listener: (message: string) => void): Promise<unknown> {
+    this.#listening ??= within(answerMs, this.#client.subscribe(channel, listener)).catch(({ message }) => {
+      this.#listening = undefined;
+      this.lose(message);
+      throw unreachable();
     });
-    const reply = read(answer);
-    if (reply !== undefined) return reply;
-    const reason = "The reply is not one of Redis to this script.";
-    this.#lose(on, reason);
-    throw new NotReached(reason, true);
+    return this.#listening;
   }
+
+  /** A server that answers with an error may still be connected. */
+  lose(reason: string): void {
+    if (this.isReady) {
+      this.#client.destroy();
+      void this.#client.connect().catch(() => undefined);
+    }
+    if (!this.#isLost) this.#reports.onLost?.(reason);
+    this.#isLost = true;
+  }
+
+  ready(): void {
+    if (this.#isLost) this.#reports.onBack?.();
+    this.#isLost = false;
+  }
+
+  close(): void {
+    // Nobody is told.
+    this.#isLost = true;
+    this.#client.destroy();
+  }
+}
+
+/** Names and values, which Redis sends in turn. */
+function* pairs(flat: readonly string[]): Generator<readonly [name: string, value: string]> {
+  for (let at = 0; at < flat.length; at += 2) yield [flat[at]!, flat[at + 1]!];
 }
 
 /** @throws {NotReached} when it takes longer */

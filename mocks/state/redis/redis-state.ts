@@ -7,28 +7,27 @@
 import { BadInput } from "../../../base/bad-input.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
+import type { WorldStorage } from "../../core/order-storage.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
-import type { MockEvent } from "../../worlds/events.ts";
-import { type SharedNeeds, StateRefused } from "../../worlds/sharing.ts";
-import type { OrderStart, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
-import type { SharedStorage, Worlds } from "../../worlds/worlds.ts";
+import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
+import type { OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
+import { Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { within } from "./redis-connection.ts";
+import { type ConnectionReports, openConnection, type RedisConnection, within } from "./redis-connection.ts";
+import { reasonOf, unreachable } from "./refusals.ts";
+import { type EventsMessage, readEvents } from "./shared-events.ts";
 import { SharedStore } from "./shared-store.ts";
-import { SharedWorld, type Waiting } from "./shared-world.ts";
-import { formatStartFacts, readStartFacts, reasonOf } from "./start-facts.ts";
-import { parseEvents } from "./world-copy.ts";
+import { SharedWorld } from "./shared-world.ts";
 
-export interface RedisStateOptions {
+export interface RedisStateOptions extends ConnectionReports {
   readonly address: RedisAddress;
   /** Before every key. */
   readonly prefix?: string | undefined;
   /** Milliseconds that a request waits for Redis. */
   readonly waitMs?: number | undefined;
-  /** Called with the reason when the connection is lost; once until it is back. */
-  readonly onLost?: (reason: string) => void;
-  readonly onBack?: () => void;
+  /** Called where no mock has decided yet where worlds start from. */
+  readonly makeStart: () => WorldStart;
 }
 
 export const defaultStatePrefix = "store-orders:";
@@ -40,95 +39,49 @@ const maxCopies = 2000;
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
-  const state = new RedisState(options);
-  await state.open();
-  return state;
+  const { address, prefix = defaultStatePrefix, waitMs = defaultWaitMs } = options;
+  let connection: RedisConnection | undefined;
+  let state: RedisState | undefined;
+  try {
+    connection = await openConnection(address.url, () => state?.resume(), options);
+    // Channels are the same in every database of a server.
+    const channel = `${prefix}events@${address.database}`;
+    state = new RedisState(connection, prefix, channel, waitMs);
+    await state.begin(options.makeStart);
+    return state;
+  } catch (error) {
+    connection?.close();
+    if (error instanceof BadInput) throw error;
+    const { cause = error } = error as Error;
+    const [fact, next] = reasonOf(cause as Error);
+    throw new BadInput(`Cannot use --state ${address.shown}: ${fact}. ${next}`);
+  }
 }
 
-export class RedisState implements SharedStorage, Disposable {
-  readonly #options: RedisStateOptions;
+export class RedisState extends SharedStore implements SharedStorage, Disposable {
   readonly #waitMs: number;
-  readonly #store: SharedStore;
   readonly #copies = new Map<string, SharedWorld>();
-  /** Whether other mocks, or an earlier run, have decided where worlds start from. */
-  isOld = false;
-  /** Set by `begin`. */
-  start!: WorldStart;
 
-  constructor(options: RedisStateOptions) {
-    const { address, prefix = defaultStatePrefix, waitMs = defaultWaitMs } = options;
-    this.#options = options;
+  constructor(connection: RedisConnection, prefix: string, channel: string, waitMs: number) {
+    super(connection, prefix, channel);
     this.#waitMs = waitMs;
-    this.#store = new SharedStore(prefix, address.database);
   }
 
-  async open(): Promise<void> {
-    const { address, onLost, onBack } = this.#options;
-    try {
-      await this.#store.open({
-        url: address.url,
-        onMessage: (message) => this.#deliver(message),
-        onConnected: () => this.#resume(),
-        onLost,
-        onBack,
-      });
-    } catch (error) {
-      if (error instanceof BadInput) throw error;
-      this.#refuse(...reasonOf(error as Error));
-    }
-    this.isOld = this.#store.facts !== undefined;
+  createWorlds(options: WorldsOptions): Worlds {
+    const worlds = new SharedWorlds(options, this);
+    this.join(worlds, options);
+    return worlds;
   }
 
-  /** Decides where worlds start from, unless another mock did. Called before the mock is made. @throws {BadInput} */
-  async begin(make: () => WorldStart): Promise<void> {
-    const refuse = (fact: string, next: string) => this.#refuse(fact, next);
-    if (!this.#store.facts)
-      await this.#store.begin(formatStartFacts(make())).catch((error: Error) => refuse(...reasonOf(error)));
-    this.start = readStartFacts(this.#store.facts!, refuse);
-  }
-
-  now = (): number => this.#store.now();
-
-  get isReady(): boolean {
-    return this.#store.connection.isReady;
-  }
-
-  join(worlds: Worlds, limits: WorldLimits): void {
-    try {
-      this.#store.join(worlds, limits);
-    } catch (error) {
-      this.#refuse(...reasonOf(error as Error));
-    }
-  }
-
-  async answer(needs: SharedNeeds, run: () => MockReply, instead?: () => MockReply): Promise<MockReply> {
-    if (needs.follows) await this.#store.connection.listen();
-    if (!instead) return this.#take(needs, run, this.#waitMs);
-    if (!this.isReady) return instead();
-    return within(healthWaitMs, this.#take(needs, run, healthWaitMs)).then(
-      (reply) => (reply.status === 503 ? instead() : reply),
-      instead,
-    );
-  }
-
-  emit(event: MockEvent): void {
-    this.#copies.get(event.world)?.batch?.events.push(event);
-  }
-
-  summaries(): readonly WorldSummary[] {
-    return this.#store.summaries;
-  }
-
-  drop(names: readonly string[], idleSeconds?: number): void {
-    const batch = this.#copies.get(startWorldName)?.batch;
-    // By the clock that the summaries are by: those are dropped that are counted.
-    const usedUntil = idleSeconds === undefined ? undefined : this.#store.summarizedAt - idleSeconds * 1000;
-    if (batch) batch.drop = { names, usedUntil };
-  }
-
-  startAll(from: OrderStart): void {
-    const batch = this.#copies.get(startWorldName)?.batch;
-    if (batch) batch.startAll = from;
+  async answer(needs: SharedNeeds, run: () => MockReply): Promise<MockReply> {
+    if (needs.isHealth && !this.isReady) throw unreachable();
+    const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
+    const waitMs = needs.isHealth ? healthWaitMs : this.#waitMs;
+    this.copyOf(needs.world).take({ needs, run, deadline: performance.now() + waitMs, resolve, reject });
+    if (needs.isHealth) return within(healthWaitMs, promise);
+    const reply = await promise;
+    if (needs.follows) await this.listen((message) => this.#deliver(message));
+    return reply;
   }
 
   startOrders(): readonly FixtureOrder[] {
@@ -136,59 +89,88 @@ export class RedisState implements SharedStorage, Disposable {
   }
 
   restart(): never {
-    return this.#refuse("its orders cannot be replaced for all worlds at once", "Reset the worlds instead.");
+    throw new BadInput(
+      "Cannot replace the orders of a shared state for all worlds at once. Reset the worlds instead.",
+    );
   }
 
   worldNames(): readonly string[] {
     return [];
   }
 
-  world(name: string): SharedWorld {
+  world(name: string): WorldStorage {
+    return this.copyOf(name).storage;
+  }
+
+  copyOf(name: string): SharedWorld {
     const copies = this.#copies;
-    const copy = copies.get(name) ?? new SharedWorld(name, this.#store);
+    const copy = copies.get(name) ?? new SharedWorld(name, this);
     // Those used last come last.
     copies.delete(name);
     copies.set(name, copy);
-    for (const [oldest, idle] of copies) {
+    for (const [oldest, { isIdle }] of copies) {
       if (copies.size <= maxCopies) break;
-      if (oldest === startWorldName || oldest === name || !idle.isIdle) continue;
-      idle.forget();
+      if (oldest === startWorldName || oldest === name || !isIdle) continue;
+      this.worlds.forget(oldest);
       copies.delete(oldest);
     }
     return copy;
   }
 
   [Symbol.dispose](): void {
-    this.#store.connection.close();
+    this.connection.close();
   }
 
-  #refuse(fact: string, next: string): never {
-    throw new BadInput(`Cannot use --state ${this.#options.address.shown}: ${fact}. ${next}`);
-  }
-
-  #take(needs: SharedNeeds, run: Waiting["run"], wait: number): Promise<MockReply> {
-    const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
-    const refuse = (reply: MockReply) => reject(new StateRefused(reply));
-    this.world(needs.world).take({ needs, run, deadline: performance.now() + wait, finish: resolve, refuse });
-    return promise;
-  }
-
-  #deliver(message: string): void {
-    const name = message.slice(0, message.indexOf("\n"));
+  #deliver(text: string): void {
     try {
-      for (const world of name === "*" ? this.#copies.keys() : [name]) {
-        const events = this.#copies.get(world)?.state?.events;
-        if (events?.hasFollowers) for (const event of parseEvents(message, world)) events.deliver(event);
+      const message = JSON.parse(text) as EventsMessage;
+      for (const name of message.world === "*" ? this.#copies.keys() : [message.world]) {
+        const events = this.#copies.get(name)?.state?.events;
+        if (events?.hasFollowers) for (const event of readEvents(message, name)) events.deliver(event);
       }
     } catch {
       // A damaged message: events may be missing.
-      this.#resume();
+      this.resume();
     }
   }
 
   /** After a lost connection, events of the meantime are missing. */
-  #resume(): void {
+  resume(): void {
     for (const { name, state } of this.#copies.values())
       if (state?.events?.hasFollowers) state.events.deliver({ event: "restored", world: name });
+  }
+}
+
+/** The worlds of a mock that shares them: an operation on several of them takes effect in Redis. */
+class SharedWorlds extends Worlds {
+  readonly #redis: RedisState;
+
+  constructor(options: WorldsOptions, redis: RedisState) {
+    super(options);
+    this.#redis = redis;
+  }
+
+  /** The changes of the world in which such an operation is answered. */
+  get #changes() {
+    return this.#redis.copyOf(startWorldName).changes!;
+  }
+
+  /** Others get the other start at their next use. */
+  override all(): readonly WorldState[] {
+    return [this.start];
+  }
+
+  override summaries(): WorldSummary[] {
+    return [...this.#redis.summaries];
+  }
+
+  protected override remove(names: readonly string[], idleSeconds?: number): void {
+    // By the clock of the summaries: those are dropped that are counted.
+    const usedUntil = idleSeconds === undefined ? undefined : this.#redis.summarizedAt - idleSeconds * 1000;
+    this.#changes.drop = { names, usedUntil };
+  }
+
+  override startAll(from: OrderStart): void {
+    this.#changes.startAll = from;
   }
 }

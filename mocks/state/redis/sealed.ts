@@ -1,22 +1,15 @@
 /** Texts in Redis, each with a checksum: other programs may write under the same keys. */
 
 import { crc32 } from "node:zlib";
-
-/** A value in Redis that no mock has written. */
-export class Damaged extends Error {
-  override name = "Damaged";
-  constructor() {
-    super("DAMAGED value");
-  }
-}
+import { damage, Unusable } from "./refusals.ts";
 
 export function seal(text: string): string {
   return `${text} ${crc32(text).toString(16).padStart(8, "0")}`;
 }
 
-/** @throws {Damaged} */
-export function unseal(sealed = ""): string {
-  const text = sealed.slice(0, -9);
-  if (seal(text) !== sealed) throw new Damaged();
+/** @throws {Unusable} */
+export function unseal(sealed: unknown): string {
+  const text = typeof sealed === "string" ? sealed.slice(0, -9) : "";
+  if (seal(text) !== sealed) throw new Unusable(...damage);
   return text;
 }

@@ -1,39 +1,83 @@
 /**
- * The requests to one world, in the order in which they came. Requests that wait together are answered in memory one
- * after the other, and what they change goes to Redis in one exchange: kept on the very version of the world that they
- * were answered on, or not at all, and then they are answered again.
+ * One world that mocks share: a copy in memory, and the requests to it in the order in which they came. Requests that wait
+ * together are answered on the copy one after the other, and what they change goes to Redis in one exchange: kept on the
+ * very version of the world that they were answered on, or not at all, and then they are answered again.
  */
 
 import { formatJson } from "../../../base/json.ts";
-import { busyReply, type MockReply } from "../../http/reply.ts";
-import { type SharedNeeds, tooManyWorlds } from "../../worlds/sharing.ts";
-import type { ExchangeFacts } from "./redis-scripts.ts";
-import { Damaged, seal } from "./sealed.ts";
-import type { ExchangeResult } from "./shared-store.ts";
-import { reasonOf } from "./start-facts.ts";
-import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
+import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
+import type { NotKept, WorldStorage } from "../../core/order-storage.ts";
+import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
+import type { MockReply } from "../../http/reply.ts";
+import { type MockEvent, WorldEvents } from "../../worlds/events.ts";
+import type { SharedNeeds } from "../../worlds/sharing.ts";
+import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
+import { parseOrder, parseOrders } from "../state-worlds.ts";
+import type { Reply, WorldQuestion } from "./exchange-script.ts";
+import { damage, notKept, Unusable } from "./refusals.ts";
+import { seal, unseal } from "./sealed.ts";
+import { formatEvents, readEntries } from "./shared-events.ts";
+import type { SharedStore } from "./shared-store.ts";
+import { formatNextStart, formatParts, loadParts } from "./world-texts.ts";
 
 export interface Waiting {
   readonly needs: SharedNeeds;
   readonly run: () => MockReply;
   /** The time from which it must not take effect any more, in milliseconds of this process's clock. */
   readonly deadline: number;
-  finish(reply: MockReply): void;
-  refuse(reply: MockReply): void;
+  resolve(reply: MockReply): void;
+  reject(refusal: NotKept): void;
+}
+
+/** The changes of requests that are not kept yet. */
+class Changes {
+  /** By position; undefined where an order was removed. */
+  readonly writes = new Map<number, FixtureOrder | undefined>();
+  readonly events: MockEvent[] = [];
+  isReset = false;
+  startAll: OrderStart | undefined;
+  drop: WorldQuestion["drop"];
 }
 
 const maxAtOnce = 200;
-/** Maximum number of changed orders in one command. */
+/** Maximum number of changed orders in one exchange. */
 const maxWrites = 100_000;
-/** How often the last use of a world is noted (milliseconds). */
-const touchMs = 1000;
+/** Fields of a world in Redis apart from its orders. */
+const worldFields: ReadonlySet<string> = new Set(["version", "parts", "own", "changed", "last"]);
 
-type Failure = Exclude<ExchangeResult, { readonly outcome: "done" | "changed" }>;
-
-export class SharedWorld extends WorldCopy {
+export class SharedWorld {
+  readonly name: string;
+  readonly #store: SharedStore;
+  /** The copy. */
+  state: WorldState | undefined;
+  /** The version of the copy; empty where it must be read. */
+  #version = "";
+  /** The state apart from the orders, as Redis has it. */
+  #parts = "";
+  /** Orders of its own from which it starts, as Redis has them. */
+  #own: { readonly text: string; readonly base: OrderBase } | undefined;
+  /** Undefined while the copy is read. */
+  changes: Changes | undefined;
   #waiting: Waiting[] = [];
   #isAtWork = false;
-  #touchedAt = Number.NEGATIVE_INFINITY;
+
+  /** Notes the changes of the copy. */
+  readonly storage: WorldStorage = {
+    ownOrders: () => undefined,
+    changes: () => [],
+    write: (position, order) => void this.changes?.writes.set(position, order),
+    reset: () => {
+      if (!this.changes) return;
+      this.changes.isReset = true;
+      this.changes.writes.clear();
+    },
+    drop: () => undefined,
+  };
+
+  constructor(name: string, store: SharedStore) {
+    this.name = name;
+    this.#store = store;
+  }
 
   get isIdle(): boolean {
     return !this.#isAtWork && this.state?.events?.hasFollowers !== true;
@@ -48,14 +92,13 @@ export class SharedWorld extends WorldCopy {
   }
 
   async #work(): Promise<void> {
-    for (let open = this.#next(); open.length > 0; open = this.#next()) {
+    while (this.#waiting.length > 0) {
+      const open = this.#next();
       try {
-        const failure = await this.#answer(open);
-        if (failure) this.#refuse(open, failure);
+        const replies = await this.#answer(open);
+        for (const [place, { resolve }] of open.entries()) resolve(replies[place]!);
       } catch (error) {
-        this.discard();
-        const reason = error instanceof Damaged ? reasonOf(error) : ownFailure(error);
-        for (const each of open) each.refuse(stateNotKept(reason));
+        this.#refuse(open, notKept(error as Error));
       }
     }
     this.#isAtWork = false;
@@ -68,104 +111,108 @@ export class SharedWorld extends WorldCopy {
     return this.#waiting.splice(0, end);
   }
 
-  async #answer(open: readonly Waiting[]): Promise<Failure | undefined> {
+  async #answer(open: readonly Waiting[]): Promise<readonly MockReply[]> {
     const deadline = Math.min(...open.map((each) => each.deadline));
-    for (let isRetry = false; ; isRetry = true) {
-      if (!this.open(isRetry)) return { outcome: "full" };
-      const { reads } = open[0]!.needs;
-      if (this.version === "" || reads) {
-        const read = await this.#exchange(deadline, undefined, reads);
-        if (typeof read === "object") return read;
-      }
-      if (this.journal) this.journal.wasCleared = false;
-      this.batch = new Batch();
-      const replies = open.map((each) => each.run());
-      const outcome = await this.#exchange(deadline, this.batch);
-      if (typeof outcome === "object") return outcome;
-      this.batch = undefined;
-      if (outcome === "changed") continue;
-      for (const [place, each] of open.entries()) each.finish(replies[place]!);
-      return undefined;
+    const { reads } = open[0]!.needs;
+    this.#open();
+    for (;;) {
+      if (this.#version === "" || reads) await this.#read(deadline, reads);
+      const changes = new Changes();
+      this.changes = changes;
+      const replies = open.map(({ run }) => run());
+      if (await this.#keep(changes, deadline)) return replies;
     }
   }
 
-  #refuse(open: readonly Waiting[], failure: Failure): void {
-    const { outcome } = failure;
-    if (outcome === "full") {
-      this.forget();
-      for (const each of open) each.refuse(tooManyWorlds);
-      return;
-    }
-    this.discard();
-    if (outcome === "unreachable") {
-      const now = performance.now();
-      for (const each of open) if (each.deadline <= now) each.refuse(stateUnreachable);
-      this.#waiting.unshift(...open.filter(({ deadline }) => deadline > now));
-      return;
-    }
-    const reply = outcome === "refused" ? stateNotKept(failure.reason) : stateInDoubt;
-    for (const each of open) each.refuse(reply);
+  #refuse(open: readonly Waiting[], refusal: NotKept): void {
+    this.changes = undefined;
+    this.#version = "";
+    const now = performance.now();
+    const isLater = ({ deadline }: Waiting) => refusal.code === "state_unreachable" && deadline > now;
+    for (const each of open) if (!isLater(each)) each.reject(refusal);
+    this.#waiting.unshift(...open.filter(isLater));
   }
 
-  /** Updates the copy, and stores the changes of the batch if the copy was current. */
-  async #exchange(
-    deadline: number,
-    batch?: Batch,
-    reads?: SharedNeeds["reads"],
-  ): Promise<"kept" | "changed" | Failure> {
-    const store = this.store;
-    const now = store.now();
-    const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs;
-    const { entries, events } = formatEvents(batch?.events ?? []);
-    const pairs = [...(batch?.writes ?? [])].flatMap(([position, order]) => [
-      String(position),
-      seal(order ? formatJson(order) : ""),
-    ]);
-    if (pairs.length > 2 * maxWrites)
-      return {
-        outcome: "refused",
-        reason: [`more than ${maxWrites} orders changed at once`, "Change fewer."],
-      };
-    const facts: ExchangeFacts = {
+  #open(): void {
+    const { worlds } = this.#store;
+    this.state ??= worlds.find(this.name) ?? worlds.make(this.name);
+    this.state.events ??= new WorldEvents(this.name);
+    this.state.events.relay = (event) => void this.changes?.events.push(event);
+  }
+
+  async #read(deadline: number, reads: SharedNeeds["reads"]): Promise<void> {
+    const question = { world: this.name, version: "", reads, entries: [] };
+    const reply = await this.#store.exchange(question, deadline);
+    this.#load(reply);
+    if (reads === "worlds") this.#store.takeSummaries(reply);
+    if (reads !== "journal") return;
+    const { last, more } = reply;
+    this.state!.journal.load(readEntries(more, last - more.length + 1));
+  }
+
+  /** Stores the changes if the copy was current, and brings it up to date otherwise. */
+  async #keep(changes: Changes, deadline: number): Promise<boolean> {
+    const question = {
       world: this.name,
-      version: batch ? this.version : "",
-      ownKnown: this.ownId,
-      touch: isTouched,
-      reads,
-      ...(batch && this.describe(batch)),
-      events,
-      writes: pairs.length / 2,
+      version: this.#version,
+      ...formatEvents(changes.events),
+      ...this.#describe(changes),
     };
-    const result = await store.exchange(facts, [...pairs, ...entries], deadline);
-    if (result.outcome === "changed") {
-      this.discard();
-      if (this.state) this.load(result);
-      if (reads === "journal") this.#fillJournal(result.more);
-      if (reads === "worlds") store.takeSummaries(result.more);
-      return "changed";
-    }
-    if (result.outcome !== "done") return result;
-    if (isTouched) this.#touchedAt = now;
-    this.keep(result.version, facts, batch);
-    return "kept";
+    const reply = await this.#store.exchange(question, deadline);
+    this.changes = undefined;
+    const isKept = reply.outcome === "done";
+    if (!isKept) this.#load(reply);
+    else if (changes.startAll) {
+      this.#store.startFrom(changes.startAll, reply.version);
+      this.#version = "";
+    } else this.#version = reply.version;
+    return isKept;
   }
 
-  /** @param more the number of the newest entry, and the entries @throws {Damaged} */
-  #fillJournal([newest = "0", ...texts]: readonly string[]): void {
-    const first = Number(newest) - texts.length + 1;
-    this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
+  #describe({ startAll, drop, isReset, writes }: Changes): Partial<WorldQuestion> {
+    const { worlds } = this.#store;
+    if (startAll) return { all: formatNextStart(startAll, worlds) };
+    if (drop) return { drop };
+    if (writes.size > maxWrites)
+      throw new Unusable(`more than ${maxWrites} orders changed at once`, "Change fewer.");
+    const { store } = this.state!;
+    const parts = formatParts(this.state!, worlds);
+    if (parts === this.#parts && !isReset && writes.size === 0) return {};
+    this.#parts = parts;
+    const fields = ["parts", parts, "changed", String(store.changes().size)];
+    if (isReset && store.base !== worlds.first.base && store.base !== worlds.next.base) {
+      this.#own = { text: seal(formatJson(store.base.orders)), base: store.base };
+      fields.push("own", this.#own.text);
+    }
+    for (const [position, order] of writes)
+      fields.push(String(position), seal(order ? formatJson(order) : ""));
+    return { fields, isReset };
+  }
+
+  /** @throws {Unusable} */
+  #load({ version, fields }: Reply): void {
+    const state = this.state!;
+    const { worlds } = this.#store;
+    const parts = fields.get("parts");
+    if (parts === undefined) worlds.reset(state, worlds.next);
+    else loadParts(state, parts, worlds, () => this.#ownBase(fields.get("own")));
+    this.#parts = parts ?? "";
+    const orders = [...fields].filter(([name]) => !worldFields.has(name));
+    const end = state.store.base.orders.length + orders.length;
+    for (const [name, text] of orders) {
+      const position = Number(name);
+      if (!Number.isInteger(position) || position < 0 || position >= end) throw new Unusable(...damage);
+      const order = unseal(text);
+      state.store.set(position, order === "" ? undefined : parseOrder(order));
+    }
+    // Nobody is told of changes that were read.
+    state.events?.emitOrders();
+    this.#version = version;
+  }
+
+  #ownBase(text: string | undefined): OrderBase {
+    if (this.#own?.text !== text || !this.#own)
+      this.#own = { text: text!, base: createOrderBase(parseOrders(unseal(text))) };
+    return this.#own.base;
   }
 }
-
-const stateUnreachable = busyReply(
-  "state_unreachable",
-  "The state of this mock is kept in Redis, which cannot be reached. Nothing was done: send the request again.",
-);
-const stateInDoubt = busyReply(
-  "state_in_doubt",
-  "The connection to Redis was lost before Redis answered. The change was made whole or not at all, and will not be made later: list the orders to see.",
-);
-const stateNotKept = ([fact, next]: readonly [string, string]) =>
-  busyReply("not_kept", `Cannot answer with the state in Redis: ${fact}. Nothing was changed. ${next}`);
-const ownFailure = (error: unknown) =>
-  [`the mock itself failed (${error})`, "Send the request again."] as const;

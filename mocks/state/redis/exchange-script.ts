@@ -1,0 +1,177 @@
+/**
+ * The Lua script, which Redis runs atomically. A mock sends what its requests would change together with the version of
+ * the world that they were decided on: the script keeps and publishes all of it when that is still the world's version,
+ * and nothing otherwise, when it gives back the world instead.
+ */
+
+import type { SharedNeeds } from "../../worlds/sharing.ts";
+import { seal } from "./sealed.ts";
+
+/** The start of worlds, as texts: of the first mock, and what replaced it since; the last two are empty for nothing. */
+export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
+
+/** The part of a question that its world decides. */
+export interface WorldQuestion {
+  readonly world: string;
+  /** The version of the world that the mock knows; empty to read it. */
+  readonly version: string;
+  /** Values to be read; nothing is stored then. */
+  readonly reads?: SharedNeeds["reads"];
+  /** Fields of the world and their values in turn; undefined where it stays. */
+  readonly fields?: readonly string[];
+  /** Whether the world has no other fields from now on. */
+  readonly isReset?: boolean;
+  /** The start of all worlds from now on, none of which is changed any more. */
+  readonly all?: { readonly start: string; readonly orders: string };
+  /** Worlds to be dropped, where their last use was not after that time. */
+  readonly drop?: { readonly names: readonly string[]; readonly usedUntil?: number | undefined };
+  /** Whether the journal is emptied. */
+  readonly clears?: boolean;
+  /** New entries of the journal. */
+  readonly entries: readonly string[];
+  /** Other events for followers of the world; undefined for nothing to publish. */
+  readonly events?: string | undefined;
+}
+
+export interface Question extends WorldQuestion {
+  /** The new version of what it changes. Asked again under the same id, it has no further effect. */
+  readonly id: string;
+  readonly prefix: string;
+  readonly channel: string;
+  readonly maxWorlds: number;
+  readonly journalLength: number;
+  /** The start of all worlds that the mock knows; empty before it knows any. */
+  readonly generation: string;
+  /** The start of the first mock, kept where there is none. */
+  readonly offer?: readonly [facts: string, firstOrders: string] | undefined;
+  /** Milliseconds of Redis's clock after which it has no effect. */
+  readonly deadline: number;
+}
+
+/**
+ * `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. `changed`: nothing was
+ * stored, since the world has changed or was to be read.
+ */
+export interface Reply {
+  readonly outcome: "done" | "changed" | "gone" | "late" | "full";
+  /** Milliseconds of Redis's clock. */
+  readonly time: number;
+  readonly version: string;
+  readonly generation: string;
+  /** Left out where the mock knows it. */
+  readonly start?: StartTexts;
+  /** The number of the newest entry of the journal. */
+  readonly last: number;
+  /**
+   * Empty for a new world. `parts`, its state apart from the orders; `own`, orders of its own from which it starts;
+   * and by its position each order that differs from the start, an empty text for one that was removed.
+   */
+  readonly fields: ReadonlyMap<string, string>;
+  /** The journal's entries, or the name, last use and number of changed orders of each world. */
+  readonly more: readonly string[];
+}
+
+/** How long the outcome of a change can be asked for. */
+const doneMs = 60_000;
+const droppedEvent = seal('[{"event":"dropped"}]');
+
+/** ARGV: the question as JSON. The reply begins with its id, followed by the answer as JSON and two lists of texts. */
+export const exchangeScript = `
+local ask = cjson.decode(ARGV[1])
+local function key(name, world) return ask.prefix .. name .. ':' .. world end
+local all, worlds = ask.prefix .. 'all', ask.prefix .. 'worlds'
+local world, journal, done = key('world', ask.world), key('journal', ask.world), key('done', ask.id)
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function answer(outcome, facts, fields, more)
+  facts.outcome, facts.time = outcome, now
+  return {ask.id, cjson.encode(facts), fields or {}, more or {}}
+end
+local function publish(name, message)
+  message.world = name
+  redis.call('PUBLISH', ask.channel, cjson.encode(message))
+end
+
+local generation = redis.call('HGET', all, 'id')
+if not generation then
+  if ask.generation == '' and redis.call('EXISTS', all, worlds, world, journal) > 0 then
+    return redis.error_reply('FOREIGN keys')
+  end
+  if not ask.offer then return answer('gone', {}) end
+  generation = ask.id
+  redis.call('HSET', all, 'id', generation, 'facts', ask.offer[1], 'firstOrders', ask.offer[2], 'start', '', 'orders', '')
+  redis.call('ZADD', worlds, 'NX', now, 'default')
+end
+local known = redis.call('HMGET', world, 'version', 'last')
+local current, last = known[1] or generation, tonumber(known[2] or 0)
+-- A value of another type is an error here, before anything has changed.
+redis.call('LLEN', journal)
+local isKnown = redis.call('ZSCORE', worlds, ask.world)
+if not last then return redis.error_reply('DAMAGED world') end
+
+local was = redis.call('GET', done)
+if was then return answer('done', {version = was}) end
+if ask.deadline < now then return answer('late', {}) end
+if not isKnown and redis.call('ZCARD', worlds) >= ask.maxWorlds then return answer('full', {}) end
+
+if ask.version ~= current or ask.reads then
+  local facts, more = {version = current, generation = generation, last = last}, {}
+  if ask.generation ~= generation then
+    facts.start = redis.call('HMGET', all, 'facts', 'firstOrders', 'start', 'orders')
+  end
+  if ask.reads == 'journal' then
+    more = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
+  elseif ask.reads == 'worlds' then
+    local used = redis.call('ZRANGE', worlds, 0, ask.maxWorlds, 'WITHSCORES')
+    for at = 1, #used, 2 do
+      table.insert(more, used[at])
+      table.insert(more, used[at + 1])
+      table.insert(more, redis.call('HGET', key('world', used[at]), 'changed') or '0')
+    end
+  end
+  return answer('changed', facts, redis.call('HGETALL', world), more)
+end
+
+local function forget(name)
+  redis.call('UNLINK', key('world', name), key('journal', name))
+end
+if ask.all then
+  for _, name in ipairs(redis.call('ZRANGE', worlds, 0, -1)) do forget(name) end
+  current = ask.id
+  redis.call('HSET', all, 'id', current, 'start', ask.all.start, 'orders', ask.all.orders)
+elseif ask.fields then
+  current = ask.id
+  if ask.isReset then redis.call('UNLINK', world) end
+  for at = 1, #ask.fields, 2000 do
+    redis.call('HSET', world, unpack(ask.fields, at, math.min(at + 1999, #ask.fields)))
+  end
+  redis.call('HSET', world, 'version', current)
+elseif ask.drop then
+  for _, name in ipairs(ask.drop.names) do
+    local usedAt = tonumber(redis.call('ZSCORE', worlds, name))
+    if usedAt and usedAt <= (ask.drop.usedUntil or now) then
+      forget(name)
+      redis.call('ZREM', worlds, name)
+      publish(name, {first = 0, events = '${droppedEvent}', entries = {}})
+    end
+  end
+end
+if ask.all or ask.fields or ask.drop then redis.call('SET', done, current, 'PX', ${doneMs}) end
+
+redis.call('ZADD', worlds, now, ask.world)
+if ask.clears then
+  redis.call('UNLINK', journal)
+  last = 0
+end
+local first = last + 1
+if #ask.entries > 0 and ask.journalLength > 0 then
+  redis.call('RPUSH', journal, unpack(ask.entries))
+  redis.call('LTRIM', journal, -ask.journalLength, -1)
+end
+last = last + #ask.entries
+redis.call('HSET', world, 'last', last)
+if ask.events and redis.call('PUBSUB', 'NUMSUB', ask.channel)[2] > 0 then
+  publish(ask.all and '*' or ask.world, {first = first, events = ask.events, entries = ask.entries})
+end
+return answer('done', {version = current})
+`;

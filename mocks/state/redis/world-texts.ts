@@ -1,0 +1,117 @@
+/** As texts: what all mocks on one Redis were started with, where worlds start from now, and the state of a world. */
+
+import { formatJson } from "../../../base/json.ts";
+import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
+import type { ScenarioName } from "../../../fixtures/scenarios.ts";
+import type { Profile } from "../../../spec/open-questions.ts";
+import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
+import type { SavedFaults } from "../../faults/fault-player.ts";
+import type { MadeOrders } from "../../worlds/provider-states.ts";
+import type { SavedClock } from "../../worlds/ship-clock.ts";
+import type { OrderSource, OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
+import type { Worlds } from "../../worlds/worlds.ts";
+import { parseOrders } from "../state-worlds.ts";
+import type { StartTexts } from "./exchange-script.ts";
+import { foreign, Unusable } from "./refusals.ts";
+import { seal, unseal } from "./sealed.ts";
+
+/** The version of the layout of keys and texts in Redis, which increases with each change. */
+const layout = 5;
+
+interface FirstFacts extends Pick<WorldStart, "profile" | "faults"> {
+  readonly layout: number;
+  readonly source: SavedSource;
+  readonly shipAfter?: number;
+}
+
+export function formatFirstStart({ source, orders, profile, faults, shipAfter }: WorldStart) {
+  const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
+  return [seal(JSON.stringify(facts)), seal(formatJson(orders))] as const;
+}
+
+/** @throws {Unusable} */
+export function readFirstStart([text, own]: StartTexts): WorldStart {
+  let found: number;
+  try {
+    const facts = JSON.parse(unseal(text)) as FirstFacts;
+    found = facts.layout;
+    if (found === layout) {
+      const { source, profile, faults, shipAfter } = facts;
+      const orders = parseOrders(unseal(own));
+      return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
+    }
+  } catch {
+    throw new Unusable(...foreign);
+  }
+  throw new Unusable(
+    `it has layout ${found}, this kit knows ${layout}`,
+    "Use the kit that wrote it, or another --state-prefix.",
+  );
+}
+
+/** Where worlds start from now; empty texts for the start of the mock. */
+export function formatNextStart({ source, base }: OrderStart, { first }: Worlds) {
+  if (base === first.base) return { start: "", orders: "" };
+  return { start: seal(JSON.stringify(savedSource(source))), orders: seal(formatJson(base.orders)) };
+}
+
+/** @throws {Unusable} */
+export function readNextStart([, , start, orders]: StartTexts): OrderStart | undefined {
+  if (start === "") return undefined;
+  const base = createOrderBase(parseOrders(unseal(orders)));
+  return { source: sourceOf(JSON.parse(unseal(start)) as SavedSource, base.orders), base };
+}
+
+/** An order source without custom orders, which are stored elsewhere: `true` is in their place. */
+interface SavedSource extends Omit<OrderSource, "fixtures"> {
+  readonly fixtures?: ScenarioName | true | undefined;
+}
+
+interface WorldParts {
+  /** The orders it starts from: the mock's, those of worlds to come, or others. */
+  readonly start: "first" | "next" | "own";
+  readonly source: SavedSource;
+  readonly profile: Profile;
+  readonly faults?: SavedFaults | undefined;
+  readonly ship?: SavedClock | undefined;
+  readonly made?: MadeOrders | undefined;
+}
+
+/** The same text for the same state. */
+export function formatParts(world: WorldState, { first, next }: Worlds): string {
+  const { base } = world.store;
+  const parts: WorldParts = {
+    start: base === first.base ? "first" : base === next.base ? "next" : "own",
+    source: savedSource(world.source),
+    profile: world.profile,
+    faults: world.faults.save(),
+    ship: world.shipClock?.save(),
+    made: world.made,
+  };
+  return seal(JSON.stringify(parts));
+}
+
+/**
+ * Sets the world to the state in the parts, without a changed order.
+ * @param ownBase finds orders of its own from which it starts
+ * @throws {Unusable}
+ */
+export function loadParts(world: WorldState, text: string, worlds: Worlds, ownBase: () => OrderBase): void {
+  const { start, source, profile, faults, ship, made } = JSON.parse(unseal(text)) as WorldParts;
+  const base = start === "own" ? ownBase() : worlds[start].base;
+  world.store.reset(base, base !== worlds.first.base);
+  world.source = sourceOf(source, base.orders);
+  world.profile = profile;
+  if (faults) world.faults.load(faults);
+  else world.faults.restart(world.source.seed);
+  if (ship) world.shipClock?.load(ship);
+  world.made = made;
+}
+
+function savedSource({ fixtures, ...source }: OrderSource): SavedSource {
+  return { ...source, fixtures: typeof fixtures === "object" ? true : fixtures };
+}
+
+function sourceOf({ fixtures, ...source }: SavedSource, own: readonly FixtureOrder[]): OrderSource {
+  return { ...source, fixtures: fixtures === true ? own : fixtures };
+}
