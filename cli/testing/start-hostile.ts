@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { listenRaw } from "../../conformance/testing/listen-raw.ts";
-import { hostileServers } from "./hostile-servers.ts";
+import { costlyServers } from "./hostile-servers.ts";
 
 export interface RunningHostile {
   readonly origin: string;
@@ -17,6 +17,6 @@ export async function startHostile(name: string): Promise<RunningHostile> {
 }
 
 if (!isMainThread && typeof workerData === "string") {
-  const found = hostileServers().find(([name]) => name === workerData);
+  const found = costlyServers().find(([name]) => name === workerData);
   if (found) parentPort?.postMessage((await listenRaw(found[1]())).origin);
 }
