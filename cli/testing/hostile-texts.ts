@@ -81,7 +81,7 @@ export const startHostile = () => {
     const text = hostileTexts[count % hostileTexts.length]!;
     const list = '[{"id":1},{"id":2},{"id":3},{"id":4}]';
     const first = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${list}`;
-    socket.end(count === 0 ? first : answerWith(text, [200, 401, 404, 409, 302, 503][count % 6]));
+    socket.end(count === 0 ? first : answerWith(text, [200, 401, 404, 409, 302, 500][count % 6]));
     count++;
   });
 };
