@@ -7,8 +7,9 @@ import type { ForeignOptions } from "../conformance/testing/foreign-server.ts";
 import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
 import { printHere, refusalOf, runHere } from "./testing/run-here.ts";
 import { fileIn } from "./testing/scratch-files.ts";
+import { startMock, startMockProcess } from "./testing/start-mock.ts";
 
-/** What a person meets whose server speaks TLS: which of --ca, --client-cert and --client-key a failure asks for. */
+/** TLS to a server, and of the mock: --ca, --client-cert, --client-key, --cert and --key. */
 
 const made: Disposable[] = [];
 afterAll(() => {
@@ -35,11 +36,12 @@ const asClient = ({ certFile, keyFile }: typeof client) => [
 const startTls = (tls: TlsOptions) => startForeign({ pending: ["101"], tls: { ...issued.tls, ...tls } });
 const mutual = { requestCert: true, rejectUnauthorized: true, ca: authority.tls.cert } as const;
 
+/** By `fixtures`, which calls once: a run tries its first call again for a while. */
 const refusalFor = async (tls: TlsOptions, ...args: readonly string[]) => {
   const server = await startTls(tls);
-  const refusal = await refusalOf(["verify", server.baseUrl, ...args], key);
+  const refusal = await refusalOf(["fixtures", `--from=${server.baseUrl}`, ...args], key);
   expect(server.requests).toEqual([]);
-  const start = `Cannot reach ${server.baseUrl}/store/orders: `;
+  const start = `Cannot take orders from ${server.baseUrl}: `;
   expect(refusal.slice(0, start.length)).toBe(start);
   return refusal.slice(start.length);
 };
@@ -119,17 +121,20 @@ describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
   },
 );
 
-test.each([
-  ["No required SSL certificate was sent", "it asks for a client certificate that it trusts"],
-  ["The SSL certificate error", "it does not accept the client certificate"],
-])("a gateway that asks for a client certificate by a page: %s", async (text, fact) => {
+test("a run does not start where a certificate or a client certificate is missing", async () => {
+  const server = await startTls({});
+  expect(await refusalOf(["verify", server.baseUrl], key)).toBe(
+    `Cannot reach ${server.baseUrl}/store/orders: ${unknown}`,
+  );
   const interrupt: ForeignOptions["interrupt"] = (_request, response) => {
     response.writeHead(400, { "content-type": "text/html", server: "nginx" });
-    response.end(`<html><center><h1>400 Bad Request</h1></center><center>${text}</center></html>`);
+    response.end("<html><h1>400 Bad Request</h1>No required SSL certificate was sent</html>");
     return true;
   };
-  const server = await startForeign({ tls: issued.tls, interrupt });
-  expect(await refusalOf(["verify", server.baseUrl, trust], key)).toContain(`/store/orders: ${fact}. Give `);
+  const gateway = await startForeign({ tls: issued.tls, interrupt });
+  expect(await refusalOf(["verify", gateway.baseUrl, trust], key)).toContain(
+    "/store/orders: it asks for a client certificate that it trusts. Give ",
+  );
 });
 
 test("a configuration file names them, and --print-config shows the files", async () => {
@@ -143,15 +148,18 @@ test("a configuration file names them, and --print-config shows the files", asyn
 
 test("a server without TLS at an https address", async () => {
   const { origin } = await startForeign();
-  const refusal = await refusalOf(["verify", `${origin.replace("http", "https")}/v1`], key);
+  const refusal = await refusalOf(["fixtures", `--from=${origin.replace("http", "https")}/v1`], key);
   expect(refusal).toContain("it does not speak TLS at that port. Is it an http address?");
 });
 
-describe("a file that cannot be used is refused in one line, before any connection:", () => {
-  const refused = (...args: string[]) => refusalOf(["verify", "https://127.0.0.1:1/v1", ...args], key);
-  const write = (text: string | Uint8Array) => fileIn("file.pem", text);
-  const pem = "Give certificates in PEM, which begin with -----BEGIN CERTIFICATE.";
+test("a bundle of two certificates, with comments between them, is accepted", async () => {
+  const server = await startTls({});
+  const file = fileIn("ca.pem", `# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
+  await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
+});
 
+describe("a file that cannot be used is refused in one line:", () => {
+  const pem = "Give certificates in PEM, which begin with -----BEGIN CERTIFICATE.";
   test.each<[string, () => string | Uint8Array, string]>([
     ["nothing", () => "\n", `it is empty. ${pem}`],
     ["a text", () => "To be done.", `it holds no certificate in PEM. ${pem}`],
@@ -167,13 +175,84 @@ describe("a file that cannot be used is refused in one line, before any connecti
       "certificate 2 of 2 in it cannot be read. Export it once more.",
     ],
   ])("--ca with %s", async (_what, text, fact) => {
-    const file = write(text());
-    expect(await refused(`--ca=${file}`)).toBe(`Cannot use --ca ${file}: ${fact}`);
+    const file = fileIn("file.pem", text());
+    const refusal = await refusalOf(["verify", "https://127.0.0.1:1/v1", `--ca=${file}`], key);
+    expect(refusal).toBe(`Cannot use --ca ${file}: ${fact}`);
   });
 
-  test("a bundle of two certificates, with comments between them, is accepted", async () => {
-    const server = await startTls({});
-    const file = write(`# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
-    await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
+  const locked = (...form: readonly string[]) => {
+    const file = fileIn("locked.pem", "");
+    const options = ["-in", client.keyFile, "-passout", "pass:secret", "-out", file];
+    execFileSync("openssl", [...form, ...options], { stdio: "ignore" });
+    return file;
+  };
+  test.each<[wrong: string, cert: string, key: () => string, message: string]>([
+    ["no key", client.certFile, () => "", "Cannot use --client-cert: --client-key is missing. Give both, or"],
+    ["no certificate", "", () => client.keyFile, "Cannot use --client-key: --client-cert is missing. Give"],
+    [
+      "nothing in a file",
+      "/dev/null",
+      () => client.keyFile,
+      "Cannot use --client-cert /dev/null: it holds no certificate in PEM",
+    ],
+    [
+      "a certificate in place of a key",
+      client.certFile,
+      () => client.certFile,
+      `Cannot use --client-key ${client.certFile}: it holds no private key in PEM`,
+    ],
+    [
+      "another key",
+      client.certFile,
+      () => stranger.keyFile,
+      `Cannot use --client-cert ${client.certFile} with --client-key ${stranger.keyFile}: the certificate belongs to another key. Give the two that were made together.`,
+    ],
+    [
+      "a key with a passphrase in PKCS #8",
+      client.certFile,
+      () => locked("pkcs8", "-topk8"),
+      "it asks for a passphrase. Write it without one: openssl pkey -in KEY.pem -out PLAIN.pem.",
+    ],
+    [
+      "a key with a passphrase in the older form",
+      client.certFile,
+      () => locked("ec", "-aes256"),
+      "it asks for a passphrase. Write it without one: openssl pkey -in KEY.pem -out PLAIN.pem.",
+    ],
+  ])("a client certificate with %s", async (_wrong, certFile, keyFile, message) => {
+    const pair = [`--client-cert=${certFile}`, `--client-key=${keyFile()}`];
+    const args = pair.filter((option) => !option.endsWith("="));
+    expect(await refusalOf(["verify", "https://127.0.0.1:1/v1", ...args], key)).toContain(message);
   });
+
+  test("the mock's key without its certificate, by the name of its variable", async () => {
+    expect(await refusalOf(["mock", "--port=0"], { STORE_ORDERS_KEY: client.keyFile })).toBe(
+      "Cannot use STORE_ORDERS_KEY: --cert is missing. Give both, or neither.",
+    );
+  });
+});
+
+test("every address that a mock with a certificate prints is an https address, and verify judges it", async () => {
+  const { certFile, keyFile } = stranger;
+  const { banner, mock, baseUrl, control } = await startMock(["--cert", certFile, "--key", keyFile]);
+  const origin = new URL(baseUrl).origin;
+  expect(origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(banner).toContain(`  Page      ${origin}/\n`);
+  expect(banner).toContain(`  Control   ${control}\n`);
+  expect(banner).toContain(` ${baseUrl}/store/orders/1001\n`);
+  expect(banner).not.toContain("http://");
+  for (const trusting of [["--ca", certFile], ["--insecure"]])
+    await printHere(["verify", baseUrl, "--api-key=mock-key", "--complete", ...trusting]);
+  expect((await mock.stop()).stderr).toBe("");
+});
+
+test("a mock over TLS, its files named by the environment, is the fallback of another", async () => {
+  const { certFile, keyFile } = stranger;
+  const behind = await startMock(["--log=json"], { STORE_ORDERS_CERT: certFile, STORE_ORDERS_KEY: keyFile });
+  expect(behind.baseUrl).toMatch(/^https:/);
+  const front = await startMockProcess(["--log=json", "--fallback", behind.baseUrl], {
+    env: { NODE_EXTRA_CA_CERTS: certFile },
+  });
+  const answer = await fetch(`${front.baseUrl}/elsewhere`);
+  expect([answer.status, answer.headers.get("x-mock-why")]).not.toContain(502);
 });
