@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../testing/start-cli.ts";
-import { createProject } from "./testing/init-here.ts";
+import { createProject } from "./testing/project-at.ts";
 import { writeFiles } from "./write-files.ts";
 
 const manifest = '{"name":"shop","scripts":{"test":"vitest run"}}';

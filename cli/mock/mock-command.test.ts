@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { fileIn } from "../testing/scratch-files.ts";
-import { startCli } from "../testing/start-cli.ts";
 import { startMock } from "../testing/start-mock.ts";
 import { findOrders } from "../verify/find-orders.ts";
 
@@ -63,30 +62,6 @@ test.each([
   const { banner } = await startMock(args);
   expect(curlsIn(banner)).toHaveLength(count);
   expect(banner).not.toContain("which is pending");
-});
-
-test("a pipe gets no escape codes; a terminal does, unless NO_COLOR is set", async () => {
-  // As much of a terminal as colour is decided by.
-  const prelude = `
-    import { WriteStream } from "node:tty";
-    process.stdout.isTTY = true;
-    process.stdout.getColorDepth = WriteStream.prototype.getColorDepth;`;
-  const escapeCode = String.fromCharCode(27);
-  const bannerOf = async (env: Record<string, string>, options: { prelude?: string }) => {
-    await using mock = startCli(["mock", "--port=0"], {
-      env: { TERM: "xterm-256color", ...env },
-      ...options,
-    });
-    return (await mock.printed(/.*Ctrl-C stops it\..*\n/s))[0];
-  };
-  const [pipe, terminal, colourless] = await Promise.all([
-    bannerOf({}, {}),
-    bannerOf({}, { prelude }),
-    bannerOf({ NO_COLOR: "1" }, { prelude }),
-  ]);
-  expect(terminal).toContain(escapeCode);
-  expect(pipe).not.toContain(escapeCode);
-  expect(colourless).not.toContain(escapeCode);
 });
 
 test("--no-control closes the control plane, and the banner leaves it out", async () => {

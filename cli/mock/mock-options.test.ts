@@ -53,7 +53,6 @@ describe("--broken", () => {
       brokenServers.find(({ caughtBy }) => caughtBy.includes("cancel-order/shipped"))!,
     ],
     ["bytes on a socket", wrongWireServers.find(({ id }) => id === "wire-204-with-body")!],
-    ["paths beside the base", wrongWireServers.find(({ id }) => id === "wire-open-to-no-version")!],
     ["whole addresses", wrongWireServers.find(({ id }) => id === "wire-open-to-an-address")!],
   ])("serves a mistake that verify finds: %s", async (_name, { id, description, caughtBy }) => {
     const { banner, baseUrl, control } = await startMock(["--broken", id]);
