@@ -77,6 +77,7 @@ describe("an environment twin", () => {
     const empty = { STORE_ORDERS_BARN: "" };
     expect(refusal(() => parse([], empty, named).positional)).toContain("STORE_ORDERS_BARN: it is empty.");
     expect(parse(["north"], empty, named).positional).toBe("north");
+    expect(parse(["--help"], empty, named).values.help).toBe(true);
     expect(refusal(() => parse([""]))).toContain("the barn is empty");
   });
 

@@ -3,7 +3,6 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
-import { findOrders } from "../verify/find-orders.ts";
 
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
@@ -71,19 +70,6 @@ test("--no-control closes the control plane, and the banner leaves it out", asyn
   expect(await Promise.all(statuses)).toEqual([200, 404]);
   expect(closed.banner).not.toContain("_mock");
 });
-
-test.each([
-  [[], 2],
-  [["--control-token=t"], 0],
-])(
-  "verify makes its orders on a mock of this machine whose control plane is open: %j",
-  async (args, made) => {
-    const { baseUrl } = await startMock(args);
-    const arrange = await findOrders({ pending: [], shipped: [] }, baseUrl, [], 5000);
-    const { pending } = await arrange({ pending: 2, shipped: 1 });
-    expect(pending).toHaveLength(made);
-  },
-);
 
 test("a fixtures file is served, ids beyond 2^53 to the last digit", async () => {
   const ids = ["9007199254740993", "9223372036854775807", "-9223372036854775808"];
