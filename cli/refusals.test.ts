@@ -61,25 +61,26 @@ test("mock is refused for a file with an unknown fault", async () => {
   expect(await refusalOf(["mock", "--port=0", `--faults=${file}`])).toContain("odd.json: faults[0].fault");
 });
 
-const named = { fixtures: "fixtures", profile: "profile", faults: "faults" } as const;
-describe.each(Object.entries(named))("mock --%s is refused for a file", (option, what) => {
-  test("that is not UTF-8", async () => {
+test.each(["fixtures", "profile", "faults"])(
+  "mock --%s is refused for a file that is not UTF-8",
+  async (option) => {
     const file = fileIn("latin1.json", Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1"));
     expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain("it is not UTF-8 text.");
-  });
-  test.each([
-    ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
-    ["that is a directory", "", ": it is a directory. Check the path."],
-    ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
-    [
-      "with a mistake in its syntax",
-      "cut.json",
-      ": line 2, column 9 is not JSON: expected a value, got the end of the text.",
-    ],
-  ])("%s", async (_wrong, name, fact) => {
-    const file = join(fileIn("cut.json", '[\n{ "id": '), "..", name);
-    expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain(` ${what} ${file}${fact}`);
-  });
+  },
+);
+
+test.each([
+  ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
+  ["that is a directory", "", ": it is a directory. Check the path."],
+  ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
+  [
+    "with a mistake in its syntax",
+    "cut.json",
+    ": line 2, column 9 is not JSON: expected a value, got the end of the text.",
+  ],
+])("mock is refused for a file %s", async (_wrong, name, fact) => {
+  const file = join(fileIn("cut.json", '[\n{ "id": '), "..", name);
+  expect(await refusalOf(["mock", "--port=0", `--profile=${file}`])).toContain(` profile ${file}${fact}`);
 });
 
 describe("verify is refused for", () => {

@@ -104,16 +104,12 @@ const linesWith = (address: string): readonly Line[] => [
   ["mock", address],
   ["mock", "--port=0", "--watch", address],
   ["mock", "--port=0", "--state", address],
-  ["mock", "--port=0", "--state", address, "--print-config"],
-  ["mock", "--port=0", "--fallback", address],
   ["mock", "--port=0", "--fallback", address, "--print-config"],
   ["mock", "--port=0", `--open=${address}`],
   ["mock", "--port=0", "--", address],
   ["verify", address],
   ["verify", address, "--print-config"],
   ["verify", "http://127.0.0.1:1/v1", address],
-  ["verify", "http://127.0.0.1:1/v1", "--har", address],
-  ["verify", "http://127.0.0.1:1/v1", "--proxy", address],
   ["proxy", address],
 ];
 

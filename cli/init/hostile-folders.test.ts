@@ -27,25 +27,11 @@ const textOf = (folder: string, ending: string) =>
   planFiles(readProject(folder)).find(({ path }) => path.endsWith(ending))!.text;
 
 const names = [
-  ..."\"'`\\#:&*?![]{}|<>%@,;~=-+$^()\u00a0é🛒".split("").filter((name) => !/[\ud800-\udfff]/.test(name)),
-  ...[
-    "my shop",
-    " ahead",
-    "behind ",
-    "-x",
-    "--",
-    "~",
-    "a #b",
-    "a: b",
-    "- a",
-    "? a",
-    "yes",
-    "null",
-    "012",
-    "1e3",
-  ],
-  ...["$(touch PWNED)", "`touch PWNED`", "';touch PWNED;'", '";touch PWNED;"', "$HOME", "%PATH%", "!ref"],
-  ...["a\nkey: 1", "a\r\nb", "'\n'", "{{ a }}", "$ {{ a }}", "<<: *x", "&anchor", "---", "..."],
+  "\"'`\\#:&*?!",
+  "[]{}|<>%@,;~=-+$^()\u00a0é",
+  ...["my shop", " ahead", "behind ", "-x", "--", "~", "a #b", "a: b", "- a", "yes", "012", "1e3", "..."],
+  ...["$(touch PWNED)", "`touch PWNED`", "';touch PWNED;'", '";touch PWNED;"', "$HOME", "!ref"],
+  ...["a\nkey: 1", "a\r\nb", "'\n'", "{{ a }}", "<<: *x", "&anchor", "---"],
   // A folder's name has neither of these two.
   ...hostileWithin(80).map((text) => text.replaceAll("/", "_").replaceAll("\0", "")),
 ];
