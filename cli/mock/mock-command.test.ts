@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
+import { openInBrowser } from "./mock-command.ts";
 
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
@@ -27,7 +28,6 @@ test.each<[string, string[], Record<string, string>, string]>([
   ["the default", [], {}, "mock-key"],
   ["an argument", ["--api-key", "it's$x\"`y`!"], {}, "it's$x\"`y`!"],
   ["the first of several", ["--api-key=one", "--api-key=two"], {}, "one, and 1 more"],
-  ["a variable", [], { STORE_ORDERS_MOCK_API_KEY: "a$b" }, "the one of STORE_ORDERS_MOCK_API_KEY"],
   [
     "a variable with several",
     [],
@@ -120,4 +120,12 @@ test("the banner names the configuration file that was read, and shows its key",
   expect(banner).toContain(`Config    ${file}\n`);
   expect(banner).toContain("API key   from-file\n");
   expect((await startMock()).banner).not.toContain("Config");
+});
+
+test("a browser's command is run", async () => {
+  expect(await openInBrowser("http://127.0.0.1:4010/", "echo")).toBeUndefined();
+});
+
+test("a machine without such a command gives the reason, and no error", async () => {
+  expect(await openInBrowser("http://127.0.0.1:4010/", "no-such-command-here")).toContain("ENOENT");
 });
