@@ -84,18 +84,16 @@ test("presets of faults and profiles are given by name", async () => {
 describe("one line says which mistake the file has", () => {
   test.each([
     ["{ mock: { prot: 1 } }", "there is no mock.prot. Did you mean port?"],
-    ["{ mok: {} }", "there is no mok. Did you mean mock?"],
+    ["Promise.resolve({ mok: {} })", "there is no mok. Did you mean mock?"],
     ["{ mock: { port: [1, 2] } }", "mock.port: it takes one value, got a list."],
     ["{ mock: { watch: 'yes' } }", "mock.watch: it must be true or false"],
     ["{ mock: { port: {} } }", "mock.port: it must be N as text or a number"],
     ["{ mock: { seed: 9007199254740993 } }", "Ids beyond 2^53 go in quotes."],
     ["[]", "it must be an object"],
-    ["Promise.resolve({ mock: {} })", "its default export is a promise."],
     ["{ mock: { get port() { throw new Error('of a getter'); } } }", "of a getter"],
     ["new Proxy({}, { ownKeys() { throw new Error('of a proxy'); } })", "of a proxy"],
     ["{}; throw new Error('of the file\\nand more')", "of the file"],
     ["{}; throw null", "it threw null."],
-    ["{}; throw { toString() { throw 1; } }", "it threw an object."],
     ["{}; throw Object.assign(new Error(), { message: { a: 1 } })", "[object Object]"],
   ])("export default %s", async (value, message) => {
     const file = fileIn("my.config.mjs", `export default ${value};`);
