@@ -44,13 +44,13 @@ test("a module's orders are torn down although a must fails", async () => {
 
 test.each([
   ["fails", 'throw new Error("no way back")', "teardown failed (no way back)"],
-  ["hangs", "await new Promise(() => undefined)", "teardown failed (it did not end within 1.2 s)"],
+  ["hangs", "await new Promise(() => undefined)", "teardown failed (it did not end within 1.8 s)"],
 ])("a teardown that %s is reported, and the report is not lost", async (_name, act, fact) => {
   const failing = goodModule.replace('tell("teardown", orders)', act);
   const { code, report, stderr, file } = await provision(
     failing,
     "--only=cancel-order/pending",
-    "--timeout=200",
+    "--timeout=300",
   );
   expect([code, withOutcome(report, "passed")]).toEqual([0, ["cancel-order/pending"]]);
   expect(stderr).toBe(`store-orders: Cannot use --provision ${file}: ${fact}.\n`);
@@ -98,7 +98,9 @@ test.each<[string, string, string, number]>([
     1,
   ]),
 ])("a module that %s is refused with one line", async (_name, source, fragment, requests) => {
-  const { code, stderr, stdout, report, server, file } = await provision(source, "--timeout=100");
+  // Its step gets six times as long as a call.
+  const timeout = fragment.includes("did not end") ? ["--timeout=100"] : [];
+  const { code, stderr, stdout, report, server, file } = await provision(source, ...timeout);
   expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
   expect(stderr).toContain(`Cannot use --provision ${file}: ${fragment.startsWith("which") ? "" : fragment}`);
   expect(stderr).toContain(fragment);
@@ -125,9 +127,9 @@ test("a failed module is shown with all lines of its error, and with the error's
 
 test.each([
   ["fails", 'throw new Error("none has shipped")', "(none has shipped)"],
-  ["never settles", "return new Promise(() => undefined)", "(it did not end within 0.6 s)"],
+  ["never settles", "return new Promise(() => undefined)", "(it did not end within 1.8 s)"],
 ])("a module that %s for shipped orders has its pending orders torn down", async (_name, act, fact) => {
-  const { code, stderr, told } = await provision(goodModule.replace('return ["301"]', act), "--timeout=100");
+  const { code, stderr, told } = await provision(goodModule.replace('return ["301"]', act), "--timeout=300");
   expect([code, stderr]).toEqual([2, expect.stringContaining(`shippedOrders(1) failed ${fact}.`)]);
   expect(told()).toEqual([...callsInOrder.slice(0, 2), callsInOrder[2]!.replace('"301"', "")]);
 });
