@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createCertificate } from "../../base/testing/certificate.ts";
 import { type RedisServer, startRedis, startTlsRedis } from "../../mocks/testing/redis-server.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { printHere, refusalOf } from "../testing/run-here.ts";
+import { refusalOf } from "../testing/run-here.ts";
 import { runCli } from "../testing/start-cli.ts";
 import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
@@ -113,10 +113,6 @@ test("a wrong password is refused, and not repeated", async () => {
   const refusal = await refusalOf(["mock", "--port=0"], { STORE_ORDERS_STATE: wrong });
   expect(refusal).toContain("Redis asks for another user or password");
   expect(refusal).not.toContain("not-it");
-});
-
-test("--print-config hides the password", async () => {
-  expect(await printHere(["mock", "--state", state, "--print-config"])).toContain(shown());
 });
 
 test("without the package redis one line names the package to install", async () => {
