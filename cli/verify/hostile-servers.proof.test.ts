@@ -4,7 +4,7 @@ import { brokenServers, costlyServers } from "../testing/hostile-servers.ts";
 import { expectHarmless } from "../testing/hostile-texts.ts";
 import { measureVerify } from "../testing/measure-judge.ts";
 import { runHere } from "../testing/run-here.ts";
-import { startHostile } from "../testing/start-hostile.ts";
+import { startCostly } from "../testing/start-costly.ts";
 
 const maxPeakMiB = 550;
 const key = "the-very-own-key";
@@ -37,7 +37,7 @@ test.concurrent.each(costlyServers().map(([name]) => name))(
   "%s is judged, in bounded memory and time",
   { timeout: 150_000 },
   async (name) => {
-    const server = await startHostile(name);
+    const server = await startCostly(name);
     const run = await measureVerify(key, argsFor(server.origin)).finally(server.close);
     figures.push({ name, ...run });
     // Nothing was conformant but lists of orders, and nothing a fault of the kit; of a server that puts every call off nothing is tested.

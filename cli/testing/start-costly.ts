@@ -1,16 +1,16 @@
-/** A hostile server on a separate thread, so that other tests do not wait while it makes its bytes. */
+/** A costly server on a separate thread, so that other tests do not wait while it makes its bytes. */
 
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { listenRaw } from "../../conformance/testing/listen-raw.ts";
 import { costlyServers } from "./hostile-servers.ts";
 
-export interface RunningHostile {
+export interface RunningCostly {
   readonly origin: string;
   close(): Promise<unknown>;
 }
 
-export async function startHostile(name: string): Promise<RunningHostile> {
+export async function startCostly(name: string): Promise<RunningCostly> {
   const worker = new Worker(new URL(import.meta.url), { workerData: name });
   const [origin] = (await once(worker, "message")) as [string];
   return { origin, close: () => worker.terminate() };
