@@ -10,16 +10,8 @@ export const peakPattern = /\npeak (\d+)/;
 /** Time limit in ms of a run. */
 const patienceMs = 110_000;
 
-export interface MeasuredRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly peakMiB: number;
-  readonly seconds: number;
-}
-
 /** @param args of `verify` */
-export async function measureVerify(apiKey: string, args: readonly string[]): Promise<MeasuredRun> {
+export async function measureVerify(apiKey: string, args: readonly string[]) {
   const startedAt = performance.now();
   const { code, stdout, stderr } = await runCli(["verify", ...args], {
     env: { STORE_ORDERS_API_KEY: apiKey },

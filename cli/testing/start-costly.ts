@@ -5,12 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { listenRaw } from "../../conformance/testing/listen-raw.ts";
 import { costlyServers } from "./hostile-servers.ts";
 
-export interface RunningCostly {
-  readonly origin: string;
-  close(): Promise<unknown>;
-}
-
-export async function startCostly(name: string): Promise<RunningCostly> {
+export async function startCostly(name: string) {
   const worker = new Worker(new URL(import.meta.url), { workerData: name });
   const [origin] = (await once(worker, "message")) as [string];
   return { origin, close: () => worker.terminate() };
