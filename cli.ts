@@ -6,7 +6,7 @@
 
 // Imported as a whole: an old Node lacks the name and would fail before the first line.
 import nodeModule from "node:module";
-import type { Environment } from "./cli/command-line.ts";
+import { type CommandName, commands } from "./cli/commands.ts";
 import type { Terminal } from "./cli/terminal.ts";
 
 const minimumNode = [22, 19] as const;
@@ -28,32 +28,19 @@ Exit codes: 0 nothing failed, 1 a requirement failed, 2 bad usage or the run
 could not start, 3 incomplete, 70 a fault of the kit.
 `;
 
-type Run = (args: readonly string[], env: Environment, terminal: Terminal) => Promise<number>;
-
-/** The commands, each loaded when it is run. */
-const commands: Readonly<Record<string, () => Promise<Run>>> = {
-  mock: async () => (await import("./cli/mock/mock-command.ts")).runMockCommand,
-  async verify() {
-    const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
-    // A timer or a socket that a provision module left open must not keep the process alive.
-    return async (args, env, terminal) => {
-      const code = await runVerifyCommand(args, env, terminal);
-      await terminal.flush();
-      process.exit(code);
-    };
-  },
-  proxy: async () => (await import("./cli/proxy/proxy-command.ts")).runProxyCommand,
-  fixtures: async () => (await import("./cli/fixtures/fixtures-command.ts")).runFixturesCommand,
-  init: async () => (await import("./cli/init/init-command.ts")).runInitCommand,
-};
-
 let opened: Terminal | undefined;
 const openTerminal = async () => (opened ??= (await import("./cli/terminal.ts")).createTerminal());
 
 async function main([command, ...rest]: readonly string[]): Promise<number> {
   const terminal = await openTerminal();
-  if (command !== undefined && Object.hasOwn(commands, command))
-    return (await commands[command]!())(rest, process.env, terminal);
+  if (command !== undefined && Object.hasOwn(commands, command)) {
+    const run = await commands[command as CommandName]();
+    const code = await run(rest, process.env, terminal);
+    if (command !== "verify") return code;
+    // A timer or a socket that a provision module left open must not keep the process alive.
+    await terminal.flush();
+    process.exit(code);
+  }
   switch (command) {
     case "--version":
     case "-v": {

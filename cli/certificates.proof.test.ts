@@ -7,8 +7,9 @@ import type { ForeignOptions } from "../conformance/testing/foreign-server.ts";
 import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
 import { printHere, refusalOf, runHere } from "./testing/run-here.ts";
 import { fileIn } from "./testing/scratch-files.ts";
+import { startMock, startMockProcess } from "./testing/start-mock.ts";
 
-/** What a person meets whose server speaks TLS: which of --ca, --client-cert and --client-key a failure asks for. */
+/** TLS to a server, and of the mock: --ca, --client-cert, --client-key, --cert and --key. */
 
 const made: Disposable[] = [];
 afterAll(() => {
@@ -35,11 +36,12 @@ const asClient = ({ certFile, keyFile }: typeof client) => [
 const startTls = (tls: TlsOptions) => startForeign({ pending: ["101"], tls: { ...issued.tls, ...tls } });
 const mutual = { requestCert: true, rejectUnauthorized: true, ca: authority.tls.cert } as const;
 
+/** By `fixtures`, which calls once: a run tries its first call again for a while. */
 const refusalFor = async (tls: TlsOptions, ...args: readonly string[]) => {
   const server = await startTls(tls);
-  const refusal = await refusalOf(["verify", server.baseUrl, ...args], key);
+  const refusal = await refusalOf(["fixtures", `--from=${server.baseUrl}`, ...args], key);
   expect(server.requests).toEqual([]);
-  const start = `Cannot reach ${server.baseUrl}/store/orders: `;
+  const start = `Cannot take orders from ${server.baseUrl}: `;
   expect(refusal.slice(0, start.length)).toBe(start);
   return refusal.slice(start.length);
 };
@@ -119,17 +121,20 @@ describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
   },
 );
 
-test.each([
-  ["No required SSL certificate was sent", "it asks for a client certificate that it trusts"],
-  ["The SSL certificate error", "it does not accept the client certificate"],
-])("a gateway that asks for a client certificate by a page: %s", async (text, fact) => {
+test("a run does not start where a certificate or a client certificate is missing", async () => {
+  const server = await startTls({});
+  expect(await refusalOf(["verify", server.baseUrl], key)).toBe(
+    `Cannot reach ${server.baseUrl}/store/orders: ${unknown}`,
+  );
   const interrupt: ForeignOptions["interrupt"] = (_request, response) => {
     response.writeHead(400, { "content-type": "text/html", server: "nginx" });
-    response.end(`<html><center><h1>400 Bad Request</h1></center><center>${text}</center></html>`);
+    response.end("<html><h1>400 Bad Request</h1>No required SSL certificate was sent</html>");
     return true;
   };
-  const server = await startForeign({ tls: issued.tls, interrupt });
-  expect(await refusalOf(["verify", server.baseUrl, trust], key)).toContain(`/store/orders: ${fact}. Give `);
+  const gateway = await startForeign({ tls: issued.tls, interrupt });
+  expect(await refusalOf(["verify", gateway.baseUrl, trust], key)).toContain(
+    "/store/orders: it asks for a client certificate that it trusts. Give ",
+  );
 });
 
 test("a configuration file names them, and --print-config shows the files", async () => {
@@ -143,37 +148,37 @@ test("a configuration file names them, and --print-config shows the files", asyn
 
 test("a server without TLS at an https address", async () => {
   const { origin } = await startForeign();
-  const refusal = await refusalOf(["verify", `${origin.replace("http", "https")}/v1`], key);
+  const refusal = await refusalOf(["fixtures", `--from=${origin.replace("http", "https")}/v1`], key);
   expect(refusal).toContain("it does not speak TLS at that port. Is it an http address?");
 });
 
-describe("a file that cannot be used is refused in one line, before any connection:", () => {
-  const refused = (...args: string[]) => refusalOf(["verify", "https://127.0.0.1:1/v1", ...args], key);
-  const write = (text: string | Uint8Array) => fileIn("file.pem", text);
-  const pem = "Give certificates in PEM, which begin with -----BEGIN CERTIFICATE.";
+test("a bundle of two certificates, with comments between them, is accepted", async () => {
+  const server = await startTls({});
+  const file = fileIn("ca.pem", `# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
+  await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
+});
 
-  test.each<[string, () => string | Uint8Array, string]>([
-    ["nothing", () => "\n", `it is empty. ${pem}`],
-    ["a text", () => "To be done.", `it holds no certificate in PEM. ${pem}`],
-    ["a key alone", () => authority.tls.key, `it holds a private key and no certificate. ${pem}`],
-    [
-      "DER",
-      () => execFileSync("openssl", ["x509", "-in", authority.certFile, "-outform", "der"]),
-      "it is in DER, not in PEM. Convert it: openssl x509 -inform der -in CA.der -out CA.pem.",
-    ],
-    [
-      "a second certificate that is broken",
-      () => `${authority.tls.cert}${authority.tls.cert.replace(/\n.*\n/, "\n")}`,
-      "certificate 2 of 2 in it cannot be read. Export it once more.",
-    ],
-  ])("--ca with %s", async (_what, text, fact) => {
-    const file = write(text());
-    expect(await refused(`--ca=${file}`)).toBe(`Cannot use --ca ${file}: ${fact}`);
-  });
+test("every address that a mock with a certificate prints is an https address, and verify judges it", async () => {
+  const { certFile, keyFile } = stranger;
+  const { banner, mock, baseUrl, control } = await startMock(["--cert", certFile, "--key", keyFile]);
+  const origin = new URL(baseUrl).origin;
+  expect(origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(banner).toContain(`  Page      ${origin}/\n`);
+  expect(banner).toContain(`  Control   ${control}\n`);
+  expect(banner).toContain(` ${baseUrl}/store/orders/1001\n`);
+  expect(banner).not.toContain("http://");
+  for (const trusting of [["--ca", certFile], ["--insecure"]])
+    await printHere(["verify", baseUrl, "--api-key=mock-key", "--complete", ...trusting]);
+  expect((await mock.stop()).stderr).toBe("");
+});
 
-  test("a bundle of two certificates, with comments between them, is accepted", async () => {
-    const server = await startTls({});
-    const file = write(`# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
-    await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
+test("a mock over TLS, its files named by the environment, is the fallback of another", async () => {
+  const { certFile, keyFile } = stranger;
+  const behind = await startMock(["--log=json"], { STORE_ORDERS_CERT: certFile, STORE_ORDERS_KEY: keyFile });
+  expect(behind.baseUrl).toMatch(/^https:/);
+  const front = await startMockProcess(["--log=json", "--fallback", behind.baseUrl], {
+    env: { NODE_EXTRA_CA_CERTS: certFile },
   });
+  const answer = await fetch(`${front.baseUrl}/elsewhere`);
+  expect([answer.status, answer.headers.get("x-mock-why")]).not.toContain(502);
 });

@@ -56,25 +56,23 @@ export function createRunner<Command extends CommandSpec>(
   run: (line: CommandLine<Command>, context: Context) => Promise<number>,
 ) {
   return async (args: readonly string[], env: Environment, terminal: Terminal) => {
-    const given = parseCommandLine<CommandSpec>(spec, args, env);
-    if (given.values.help) {
+    const { config, help } = parseCommandLine<CommandSpec>(spec, args, env).values;
+    if (help) {
       await terminal.out((await import("./format-help.ts")).formatHelp(spec));
       return 0;
     }
-    const file = "config" in spec.options && findConfig(given.origin("config").texts.at(-1));
+    const file = "config" in spec.options && findConfig(config as string | undefined);
     const values = file ? await (await import("./load-config.ts")).loadConfig(spec, file) : undefined;
     const line = parseCommandLine(spec, args, env, values);
-    if (!("printConfig" in line.values && line.values.printConfig)) {
-      const options = Object.entries(spec.options);
-      const hasSecret = options.some(
-        ([name, { secret }]) => secret && line.origin(name).source !== "default",
-      );
-      // A key given as an argument would be in the process list for as long as the command runs.
-      if (hasSecret) process.title = `store-orders ${spec.name}`;
-      return run(line, { env, terminal });
+    if ("printConfig" in line.values && line.values.printConfig) {
+      await terminal.out((await import("./format-help.ts")).formatConfig(spec, line));
+      return 0;
     }
-    await terminal.out((await import("./format-help.ts")).formatConfig(spec, line));
-    return 0;
+    // A key given as an argument would be in the process list for as long as the command runs.
+    const isSecret = ([name, { secret }]: [string, OptionSpec]) =>
+      secret && line.origin(name).source !== "default";
+    if (Object.entries(spec.options).some(isSecret)) process.title = `store-orders ${spec.name}`;
+    return run(line, { env, terminal });
   };
 }
 
@@ -140,7 +138,10 @@ export function parseCommandLine<Command extends CommandSpec>(
     Object.defineProperty(values, camelCase(name), { get, enumerable: true });
   }
   return {
-    positional: origin("positional").texts.at(-1),
+    // Read where it is used: the help needs no argument.
+    get positional() {
+      return origin("positional").texts.at(-1);
+    },
     program: end < 0 ? undefined : args.slice(end + 1),
     values,
     configFile: file?.path,

@@ -5,36 +5,27 @@ import type { HeaderList, OutgoingRequest } from "../conformance/evidence/exchan
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
 import { ordersPath } from "../spec/wire.ts";
 import type { CommandLine, Environment } from "./command-line.ts";
-import {
-  type CommandSpec,
-  flag,
-  type Origin,
-  parseAddress,
-  parsed,
-  type Refuse,
-  refuseFor,
-  text,
-} from "./options.ts";
+import * as option from "./options.ts";
 import { proxyOfVariables } from "./proxy-variables.ts";
 import { readAuthorities, readTlsPair } from "./read-tls.ts";
 
 export const connectionOptions = {
-  proxy: parsed(
+  proxy: option.parsed(
     "URL",
     "An HTTP proxy to go through, in place of HTTPS_PROXY, http_proxy or ALL_PROXY.",
     readProxy,
     // Its address may contain a password.
     { secret: true },
   ),
-  "no-proxy": flag("Go through no proxy, whatever the environment names."),
-  ca: parsed("FILE", "A further certificate authority to trust, in PEM.", readAuthorities),
-  "client-cert": text("FILE", "Certificate in PEM for a server that asks for one (mutual TLS)."),
-  "client-key": text("FILE", "The private key of --client-cert in PEM, without a passphrase."),
-  insecure: flag("Accept any TLS certificate."),
+  "no-proxy": option.flag("Go through no proxy, whatever the environment names."),
+  ca: option.parsed("FILE", "A further certificate authority to trust, in PEM.", readAuthorities),
+  "client-cert": option.text("FILE", "Certificate in PEM for a server that asks for one (mutual TLS)."),
+  "client-key": option.text("FILE", "The private key of --client-cert in PEM, without a passphrase."),
+  insecure: option.flag("Accept any TLS certificate."),
 };
 
 type ConnectionLine = Pick<
-  CommandLine<Omit<CommandSpec, "options"> & { readonly options: typeof connectionOptions }>,
+  CommandLine<Omit<option.CommandSpec, "options"> & { readonly options: typeof connectionOptions }>,
   "values" | "blamed" | "origin"
 >;
 
@@ -56,25 +47,25 @@ export function readConnection(line: ConnectionLine, env: Environment): Connecti
 
 function proxyOfEnvironment(url: URL, env: Environment): string | undefined {
   const named = proxyOfVariables(url, env);
-  return named && readProxy(named.text, refuseFor(named.variable));
+  return named && readProxy(named.text, option.refuseFor(named.variable));
 }
 
 /** The command line takes precedence over a variable, and a variable over the configuration file. */
-function winsOver(off: Origin, on: Origin): boolean {
-  const rank = ({ source }: Origin) => (typeof source === "string" ? 0 : "variable" in source ? 1 : 2);
+function winsOver(off: option.Origin, on: option.Origin): boolean {
+  const rank = ({ source }: option.Origin) => (typeof source === "string" ? 0 : "variable" in source ? 1 : 2);
   if (rank(off) === rank(on))
     throw new BadInput("Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.");
   return rank(off) < rank(on);
 }
 
 /** Without a scheme it is an http proxy, as for curl. It is not repeated: it may hold a password. */
-function readProxy(text: string, refuse: Refuse): string {
+function readProxy(text: string, refuse: option.Refuse): string {
   const [, scheme = "http"] = /^([a-z][a-z\d+.-]*):\/\//i.exec(text) ?? [];
   if (!/^https?$/i.test(scheme))
     return refuse(
       `it must be the address of an http or https proxy, got one of ${scheme}. Use --no-proxy to go without.`,
     );
-  const url = parseAddress(text.includes("://") ? text : `http://${text}`);
+  const url = option.parseAddress(text.includes("://") ? text : `http://${text}`);
   // An unencoded / ? or # in a password would end the host too early.
   if (url && url.pathname === "/" && !url.search && !url.hash) return url.href;
   return refuse(

@@ -17,7 +17,7 @@ import { startRawServer } from "../conformance/testing/raw-server.ts";
 import { exchangeBytes } from "../mocks/testing/raw-socket.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { runHere } from "./testing/run-here.ts";
-import { fileIn, readAll, reportsTo } from "./testing/scratch-files.ts";
+import { fileIn, readAll, reporterNames, reportsTo } from "./testing/scratch-files.ts";
 import { startMock, startProxy } from "./testing/start-mock.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -62,9 +62,10 @@ function inChunks(body: Buffer): string {
   return chunks;
 }
 
+const randomToken = () => random(someLength(), pick(Object.keys(alphabets) as Alphabet[]));
+
 /** @param key the one that the user named */
-function generate(key: string): Generated {
-  const token = random(someLength(), pick(Object.keys(alphabets) as Alphabet[]));
+function generate(key: string, token = randomToken()): Generated {
   const { header, body: sent } = carry(token);
   const form = forms[pick(Object.keys(forms))]!(pick([token, token, key]));
   const place = pick(
@@ -133,6 +134,39 @@ test(`output of the proxy (seed ${seed})`, async () => {
   expect(har.log.entries).toHaveLength(exchanges.length);
   const secrets = exchanges.flatMap((each) => each.secrets);
   expect(leaksIn({ stdout, stderr, ...readAll(folder) }, secrets)).toEqual([]);
+});
+
+test(`output of verify (seed ${seed})`, async () => {
+  const [key, session, password] = [random(24), random(24), "gehe1m'wörd\\für<Böb"];
+  let count = 0;
+  let withSession = 0;
+  // Past the first call, which must let the run start.
+  const origin = await startRawServer((socket, head) => {
+    if (head.includes(`: ${session}\r\n`)) withSession++;
+    if (count++ > 0) socket.end(generate(key, pick([session, password])).answer);
+    else socket.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]");
+  });
+  const folder = createScratchFolder();
+  const { code, stdout, stderr } = await runHere(
+    [
+      "verify",
+      ...[`${origin}/v1`, "--pending-order=1,2,3", "--shipped-order=4", "--settle=0", "--expose-key"],
+      `--header=X-Session: ${session}`,
+      `--header=Proxy-Authorization: Basic ${Buffer.from(`bob:${password}`).toString("base64")}`,
+      "--header=X-Env: dev",
+      ...[`--profile-out=${join(folder, "profile")}`, `--write-baseline=${join(folder, "baseline")}`],
+      ...[...reportsTo(folder), "--reporter=terminal", "--reporter=json", "--verbose"],
+    ],
+    { STORE_ORDERS_API_KEY: key, GITHUB_STEP_SUMMARY: join(folder, "summary") },
+  );
+  expect([code, withSession]).toEqual([1, count]);
+  expect(count).toBeGreaterThan(100);
+  const artifacts = { stdout, stderr, ...readAll(folder) };
+  for (const report of reporterNames)
+    expect(artifacts).toHaveProperty(report, expect.stringContaining("(hidden)"));
+  for (const file of ["profile", "baseline", "summary"]) expect(artifacts).toHaveProperty(file);
+  expect(leaksIn(artifacts, [key, session, password])).toEqual([]);
+  expect(stderr).toContain("header x-env is too short to be hidden: reports may show it.");
 });
 
 test(`output of verify and fixtures about a recording (seed ${seed})`, async () => {

@@ -34,25 +34,21 @@ export function findTwins<Row extends CallRecord>(records: readonly Row[]): Read
   return twins;
 }
 
+/** The roles of two records that may be of one call. A record without a mark is the twin of any other one. */
+const rounds = [
+  ["page", "worker"],
+  ["page", "plain"],
+  ["cached", "worker"],
+  ["plain", "worker"],
+] as const satisfies readonly (readonly [HarRole, HarRole])[];
+
 function* pairsIn<Row extends CallRecord>(group: readonly Row[]): Generator<Row> {
-  const ofRole = (name: HarRole) => group.filter(({ role }) => role === name);
-  const [plains, pages, workers, cached] = [
-    ofRole("plain"),
-    ofRole("page"),
-    ofRole("worker"),
-    ofRole("cached"),
-  ];
+  const byRole = Map.groupBy(group, ({ role }) => role);
   const paired = new Set<Row>();
-  // A record without a mark is the twin of any other one.
-  const rounds = [
-    [pages, workers],
-    [pages, plains],
-    [cached, workers],
-    [plains, workers],
-  ] as const;
-  for (const [ones, others] of rounds) {
+  for (const [role, otherRole] of rounds) {
+    const others = byRole.get(otherRole) ?? [];
     let first = 0;
-    for (const one of ones) {
+    for (const one of byRole.get(role) ?? []) {
       if (paired.has(one)) continue;
       // They are sorted by their beginnings: a record that ended before this one overlaps no later one.
       while (first < others.length && (paired.has(others[first]!) || others[first]!.endedAt < one.startedAt))
@@ -65,7 +61,7 @@ function* pairsIn<Row extends CallRecord>(group: readonly Row[]): Generator<Row>
       yield one.hasBody && !other.hasBody ? other : one;
     }
   }
-  yield* cached.filter((each) => !paired.has(each));
+  yield* (byRole.get("cached") ?? []).filter((each) => !paired.has(each));
 }
 
 const overlap = (one: CallRecord, other: CallRecord): boolean =>

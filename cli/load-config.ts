@@ -4,7 +4,7 @@ import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
 import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec, quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
-import { guardModule, importModule, messageOf, raise } from "./user-module.ts";
+import { guardModule, importModule, messageOf, raise, withinTime } from "./user-module.ts";
 
 /** The values of a configuration file for one command. */
 export interface FileValues {
@@ -39,12 +39,10 @@ async function readConfigFile(file: string): Promise<unknown> {
   const refused = `Cannot use configuration ${file}: `;
   const { allowExit } = guardModule(file, refused, "it ended the process. Remove what does so.", raise);
   try {
-    const module = await importModule<{ default?: unknown }>(file, text, loadMs);
-    if (module.default instanceof Promise)
-      throw new BadInput(
-        "its default export is a promise. Export the value, as in export default await load();",
-      );
-    if (module.default !== undefined) return module.default;
+    const { default: value } = await importModule<{ default?: unknown }>(file, text, loadMs);
+    // It may be a promise.
+    const config = await withinTime(Promise.resolve(value), loadMs, "its default export");
+    if (config !== undefined) return config;
   } catch (error) {
     throw new BadInput(refused + messageOf(error));
   } finally {

@@ -47,11 +47,11 @@ function matches(host: string, name: string): boolean {
     const ending = name.replace(/^\./, "");
     return ending !== "" && (host === ending || host.endsWith(`.${ending}`));
   }
+  const [address = "", bits] = name.split("/");
+  const widest = family === 4 ? 32 : 128;
+  const prefix = bits ? Number(bits) : widest;
+  if (isIP(address) !== family || !Number.isInteger(prefix) || prefix < 0 || prefix > widest) return false;
   const type = family === 4 ? "ipv4" : "ipv6";
-  const [address = "", bits = family === 4 ? "32" : "128"] = name.split("/");
-  const prefix = bits === "" ? (family === 4 ? 32 : 128) : Number(bits);
-  if (isIP(address) !== family || !(Number.isInteger(prefix) && prefix >= 0)) return false;
-  if (prefix > (family === 4 ? 32 : 128)) return false;
   const block = new BlockList();
   block.addSubnet(address, prefix, type);
   return block.check(host, type);

@@ -60,15 +60,12 @@ export function readInputBytes(path: string, what: string): Buffer {
 /** @returns undefined where the file is longer */
 function readUpTo(descriptor: number, maxBytes: number): Buffer | undefined {
   const pieces: Buffer[] = [];
-  for (let size = 0; size <= maxBytes; ) {
-    // The stated length of a device or a pipe has no meaning.
-    const piece = Buffer.allocUnsafe(Math.min(megabyte, maxBytes + 1 - size));
+  const piece = Buffer.allocUnsafe(megabyte);
+  // The stated length of a device or a pipe has no meaning.
+  for (let size = 0; size <= maxBytes; size += pieces.at(-1)!.length) {
     const length = readSync(descriptor, piece);
     if (length === 0) return Buffer.concat(pieces);
-    pieces.push(
-      length < piece.length / 2 ? Buffer.from(piece.subarray(0, length)) : piece.subarray(0, length),
-    );
-    size += length;
+    pieces.push(Buffer.from(piece.subarray(0, length)));
   }
   return undefined;
 }

@@ -37,7 +37,10 @@ export function readAuthorities(file: string, _refuse: Refuse, option: string): 
   const text = readPem(file, "certificate authority");
   const found = text.match(certificate) ?? [];
   const refuse = refuseFor(`${option} ${file}`);
-  if (found.length === 0) refuse(whatElse(text));
+  if (found.length === 0)
+    refuse(
+      "it holds no certificate in PEM. Give certificates in PEM, which begin with -----BEGIN CERTIFICATE.",
+    );
   for (const [index, block] of found.entries())
     try {
       new X509Certificate(block);
@@ -45,15 +48,4 @@ export function readAuthorities(file: string, _refuse: Refuse, option: string): 
       refuse(`certificate ${index + 1} of ${found.length} in it cannot be read. Export it once more.`);
     }
   return text;
-}
-
-function whatElse(text: string): string {
-  const advice = "Give certificates in PEM, which begin with -----BEGIN CERTIFICATE";
-  if (text.trim() === "") return `it is empty. ${advice}.`;
-  // DER begins with a sequence, and is not text.
-  if (text.startsWith("0") && text.includes("\uFFFD"))
-    return "it is in DER, not in PEM. Convert it: openssl x509 -inform der -in CA.der -out CA.pem.";
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
-    return `it holds a private key and no certificate. ${advice}.`;
-  return `it holds no certificate in PEM. ${advice}.`;
 }

@@ -10,16 +10,11 @@ vi.setConfig({ testTimeout: 40_000 });
 
 /** Mistakes of a person that need no answer of a server: one line that says what to do. */
 
-const toBeNumber = (from: number, to: number, got: string) =>
-  `it must be a whole number from ${from} to ${to}, got "${got}".`;
-
 describe("a command line is refused with exit code 2 and one line on standard error:", () => {
   test.concurrent.each([
     [["serve"], 'Cannot run "serve": there is no such command. Use one of: mock, verify'],
     [["verfy"], "Did you mean verify?"],
-    [["--verson"], "Did you mean --version?"],
     [["mo\nck"], '"mo\\nck"'],
-    [["fixtures", "--count", "1e3"], `--count: ${toBeNumber(0, 10_000_000, "1e3")}`],
   ])("%j", async (args, fragment) => {
     const { code, stdout, stderr } = await runCli(args);
     expect([code, stdout]).toEqual([2, ""]);
@@ -34,12 +29,8 @@ type Row = readonly [wrong: string, args: readonly string[], fragment: string];
 describe("mock is refused for", () => {
   test.each<Row>([
     ["a mistyped option", ["--fixture", "magic"], "Did you mean --fixtures?"],
-    ["a port that is no number", ["--port", "abc"], `--port: ${toBeNumber(0, 65_535, "abc")}`],
-    ["a port beyond 65535", ["--port", "70000"], toBeNumber(0, 65_535, "70000")],
-    ["a negative number of orders", ["--orders", "-5"], toBeNumber(0, 1_000_000, "-5")],
-    ["a seed beyond 32 bits", ["--seed", "4294967296"], toBeNumber(0, 4_294_967_295, "4294967296")],
+    ["a port beyond 65535", ["--port", "70000"], 'a whole number from 0 to 65535, got "70000".'],
     ["an empty host, which would open it to the network", ["--host", ""], "--host: it needs a value"],
-    ["an unknown log format", ["--log", "xml"], 'one of pretty, json, silent, got "xml"'],
     ["an unknown host", ["--host=nowhere.invalid"], "Cannot listen on nowhere.invalid:0"],
     ["an address of another machine", ["--host=192.0.2.1"], "this machine has no such address"],
     ["a key with a space", ["--api-key", "my key"], "visible ASCII characters without spaces"],
@@ -58,8 +49,6 @@ describe("mock is refused for", () => {
     ["an unknown profile", ["--profile=xyzzy"], '"xyzzy" is neither a file nor a known name. Use one of: '],
     ["a latency that is none", ["--latency=fast"], "Cannot use --latency: "],
     ["shipping at once", ["--ship-after=0"], "Cannot use --ship-after: it must be seconds above 0"],
-    ["shipping after words", ["--ship-after=1h"], 'above 0 and up to 1000000, as in 30 or 0.5, got "1h"'],
-    ["a negative journal", ["--journal=-1"], "Cannot use --journal: "],
     ["a mistyped way to be wrong", ["--broken=wire-204-twic"], "Did you mean wire-204-twice?"],
     ["an unknown way to be wrong", ["--broken=chunked-answer"], "--broken list prints them all."],
   ])("%s", async (_wrong, args, fragment) => {
@@ -72,43 +61,41 @@ test("mock is refused for a file with an unknown fault", async () => {
   expect(await refusalOf(["mock", "--port=0", `--faults=${file}`])).toContain("odd.json: faults[0].fault");
 });
 
-const named = { fixtures: "fixtures", profile: "profile", faults: "faults" } as const;
-describe.each(Object.entries(named))("mock --%s is refused for a file", (option, what) => {
-  test("that is not UTF-8", async () => {
+test.each(["fixtures", "profile", "faults"])(
+  "mock --%s is refused for a file that is not UTF-8",
+  async (option) => {
     const file = fileIn("latin1.json", Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1"));
     expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain("it is not UTF-8 text.");
-  });
-  test.each([
-    ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
-    ["that is a directory", "", ": it is a directory. Check the path."],
-    ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
-    [
-      "with a mistake in its syntax",
-      "cut.json",
-      ": line 2, column 9 is not JSON: expected a value, got the end of the text.",
-    ],
-  ])("%s", async (_wrong, name, fact) => {
-    const file = join(fileIn("cut.json", '[\n{ "id": '), "..", name);
-    expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain(` ${what} ${file}${fact}`);
-  });
+  },
+);
+
+test.each([
+  ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
+  ["that is a directory", "", ": it is a directory. Check the path."],
+  ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
+  [
+    "with a mistake in its syntax",
+    "cut.json",
+    ": line 2, column 9 is not JSON: expected a value, got the end of the text.",
+  ],
+])("mock is refused for a file %s", async (_wrong, name, fact) => {
+  const file = join(fileIn("cut.json", '[\n{ "id": '), "..", name);
+  expect(await refusalOf(["mock", "--port=0", `--profile=${file}`])).toContain(` profile ${file}${fact}`);
 });
 
 describe("verify is refused for", () => {
   const reachable = "http://127.0.0.1:1/v1";
-  const address = "it must be an http or https address";
   test.each<Row>([
     [
       "a base URL that is none",
       ["staging"],
-      `the base URL: ${address}, as in https://host/v1, got "staging"`,
+      'the base URL: it must be an http or https address, as in https://host/v1, got "staging"',
     ],
-    ["a base URL of another scheme", ["ftp://host/v1"], address],
     [
       "a base URL with a user",
       ["http://ada:secret@host/v1"],
       "it must not hold a user, a query or a fragment",
     ],
-    ["a second base URL", ["http://a/v1", "http://b/v1"], 'unexpected argument "http://b/v1"'],
     ["a missing key", [reachable], "Set STORE_ORDERS_API_KEY, or give --api-key."],
     ["an id that is no number", ["--pending-order", "12x"], 'an order id is an int64 in digits, got "12x"'],
     ["an id beyond int64", ["--shipped-order=9223372036854775808"], 'digits, got "9223372036854775808"'],
@@ -144,8 +131,6 @@ describe("verify is refused for", () => {
       ["--header", "Content-Length: 5"],
       "the suite frames its requests itself",
     ],
-    ["a timeout of nothing", ["--timeout", "0"], toBeNumber(1, 3_600_000, "0")],
-    ["a reason to fail that is none", ["--fail-on=warnings"], 'must be one of drift, got "warnings".'],
     [
       "a baseline to prune that is not named",
       [reachable, "--api-key=k", "--prune-baseline"],
@@ -156,9 +141,6 @@ describe("verify is refused for", () => {
       [reachable, "--api-key=k", "--proxy=http://b.test", "--no-proxy"],
       "Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.",
     ],
-    ["a negative wait", ["--wait=-1"], `--wait: ${toBeNumber(0, 86_400, "-1")}`],
-    ["a wait of a word", ["--wait=soon"], `--wait: ${toBeNumber(0, 86_400, "soon")}`],
-    ["a wait of more than a day", ["--wait=86401"], `--wait: ${toBeNumber(0, 86_400, "86401")}`],
     // The quotes of the header are missing.
     ["a header as two words", ["--header", "X-Secret:", "hunter2"], "argument a value that is not shown"],
   ])("%s", async (_wrong, args, fragment) => {
@@ -203,10 +185,4 @@ test.each<[option: string, text: string, fact: string]>([
   ]);
   expect(refusal).toContain(fact.replace("FILE", file));
   expect(server.requests).toEqual([]);
-});
-
-test("fixtures is refused for an unknown format", async () => {
-  expect(await refusalOf(["fixtures", "--format", "csv"])).toContain(
-    '--format: it must be one of json, ndjson, got "csv"',
-  );
 });

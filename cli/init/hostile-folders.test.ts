@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { hostileTexts } from "../testing/hostile-texts.ts";
+import { hostileWithin } from "../testing/hostile-texts.ts";
 import { planFiles } from "./plan-files.ts";
 import { readProject } from "./read-project.ts";
 
@@ -27,27 +27,13 @@ const textOf = (folder: string, ending: string) =>
   planFiles(readProject(folder)).find(({ path }) => path.endsWith(ending))!.text;
 
 const names = [
-  ..."\"'`\\#:&*?![]{}|<>%@,;~=-+$^()\u00a0é🛒".split("").filter((name) => !/[\ud800-\udfff]/.test(name)),
-  ...[
-    "my shop",
-    " ahead",
-    "behind ",
-    "-x",
-    "--",
-    "~",
-    "a #b",
-    "a: b",
-    "- a",
-    "? a",
-    "yes",
-    "null",
-    "012",
-    "1e3",
-  ],
-  ...["$(touch PWNED)", "`touch PWNED`", "';touch PWNED;'", '";touch PWNED;"', "$HOME", "%PATH%", "!ref"],
-  ...["a\nkey: 1", "a\r\nb", "'\n'", "{{ a }}", "$ {{ a }}", "<<: *x", "&anchor", "---", "..."],
+  "\"'`\\#:&*?!",
+  "[]{}|<>%@,;~=-+$^()\u00a0é",
+  ...["my shop", " ahead", "behind ", "-x", "--", "~", "a #b", "a: b", "- a", "yes", "012", "1e3", "..."],
+  ...["$(touch PWNED)", "`touch PWNED`", "';touch PWNED;'", '";touch PWNED;"', "$HOME", "!ref"],
+  ...["a\nkey: 1", "a\r\nb", "'\n'", "{{ a }}", "<<: *x", "&anchor", "---"],
   // A folder's name has neither of these two.
-  ...hostileTexts.map((text) => text.replaceAll("/", "_").replaceAll("\0", "")),
+  ...hostileWithin(80).map((text) => text.replaceAll("/", "_").replaceAll("\0", "")),
 ];
 
 test.each(names.map((name) => [name]))("a folder named %j is data in a workflow", (name) => {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { BadInput } from "../../base/bad-input.ts";
 import { createRunner } from "../command-line.ts";
-import { type CommandSpec, flag, helpOption } from "../options.ts";
+import * as option from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { extendManifest } from "./manifest.ts";
 import { hasMsw2, planFiles, planManifest } from "./plan-files.ts";
@@ -16,16 +16,16 @@ export const initCommand = {
   name: "init",
   summary: "Sets the project in this folder up: handlers, test setup, configuration, workflow, requests.",
   options: {
-    yes: flag("Write every file and install packages without asking.", { short: "y" }),
-    "no-install": flag("Leave it to you to install the packages that package.json gets."),
-    help: helpOption,
+    yes: option.flag("Write every file and install packages without asking.", { short: "y" }),
+    "no-install": option.flag("Leave it to you to install the packages that package.json gets."),
+    help: option.helpOption,
   },
   notes: [
     "Each file is shown before any is written. What is there already is left alone;",
     "package.json gets what it lacks, and npm's placeholder of a test script is replaced.",
     "",
   ],
-} as const satisfies CommandSpec;
+} as const satisfies option.CommandSpec;
 
 export const runInitCommand = createRunner(initCommand, async (line, { terminal }) => {
   const { yes, noInstall } = line.values;

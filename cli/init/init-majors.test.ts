@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createProject } from "./testing/init-here.ts";
+import { createProject } from "./testing/project-at.ts";
 
 /** The files that init writes, by the versions of MSW and vitest that the project has. */
 
@@ -48,6 +48,16 @@ test("a version that the kit does not work with gets a line", async () => {
     `Cannot use ${name} ${version}: the files below need ${name} ${range}. Run npm install --save-dev ${name}@${install}.\n`;
   expect(said).toContain(line("msw", "2.7", "2.14 or 3", "2"));
   expect(said).toContain(line("vitest", "3.2", "4 or 5", "5"));
+});
+
+test.each([
+  [{ type: "commonjs" }, "store-orders.config.mjs"],
+  [{ devDependencies: { typescript: "^5.9.0" } }, "store-orders.config.mts"],
+  [{ type: "module", devDependencies: { typescript: "^5.9.0" } }, "store-orders.config.ts"],
+])("the configuration is a module by its name where package.json has %j", async (manifest, name) => {
+  const { init, has } = createProject(manifest);
+  await init("--yes", "--no-install");
+  expect(has(name)).toBe(true);
 });
 
 test("the requests cancel an order that the configuration has", async () => {

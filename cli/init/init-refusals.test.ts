@@ -1,8 +1,8 @@
-import { chmodSync, chownSync, mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../testing/start-cli.ts";
-import { createProject } from "./testing/init-here.ts";
+import { createProject } from "./testing/project-at.ts";
 import { writeFiles } from "./write-files.ts";
 
 const manifest = '{"name":"shop","scripts":{"test":"vitest run"}}';
@@ -40,31 +40,6 @@ test("a file where a folder is needed", async () => {
   const project = createShop();
   project.write("src", "a file");
   await expectNothingWritten(project, "src/mocks/node.js: a part of its path is no directory. Nothing was");
-});
-
-test("a package.json that is read-only", async ({ skip }) => {
-  const project = createShop();
-  const { folder, files, read } = project;
-  const file = join(folder, "package.json");
-  chmodSync(file, 0o444);
-  // To root nothing is read-only: another user has to run it.
-  if (process.getuid?.() !== 0) return expectNothingWritten(project, "package.json: access to it is denied.");
-  skip(process.setegid === undefined, "There are no users here.");
-  chownSync(folder, 65534, 65534);
-  chownSync(file, 65534, 65534);
-  process.setegid!(65534);
-  process.seteuid!(65534);
-  try {
-    const changes = [
-      { path: "new/file.ts", text: "new" },
-      { path: "package.json", text: manifest.replace("shop", "other"), before: manifest },
-    ];
-    expect(() => writeFiles(folder, changes)).toThrow("package.json: access to it is denied. Nothing was");
-  } finally {
-    process.seteuid!(0);
-    process.setegid!(0);
-  }
-  expect([files(), read("package.json")]).toEqual([["package.json"], manifest]);
 });
 
 test("changes are undone where a later one fails", () => {

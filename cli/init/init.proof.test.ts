@@ -1,12 +1,16 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { npmEnv } from "../../examples/testing/npm-project.ts";
 import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
 import { usePackedKit } from "../../tools/testing/use-packed-kit.ts";
-import { expectAllWorks, installAndInit, projectAt } from "./testing/test-project.ts";
+import { startProgram } from "../testing/start-cli.ts";
+import { projectAt, type TestProject } from "./testing/project-at.ts";
 
-/** The first hour of four kinds of projects: install the packed kit, init, and all works at once. */
+/** The first hour of three kinds of projects: install the packed kit, init, and all works at once. */
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -21,24 +25,45 @@ const compilerOptions = {
 const home = mkdtempSync(join(tmpdir(), "store-orders-init-"));
 const kit = usePackedKit();
 afterAll(() => rmSync(home, { recursive: true, force: true }), 60_000);
-test("npm init -y: a CommonJS project, with npm's placeholder as its test script", async () => {
-  const project = projectAt(join(home, "plain"));
-  await project.say("npm", "init", "-y");
-  project.write("package.json", { ...JSON.parse(project.read("package.json")), type: "commonjs" });
-  expect(project.read("package.json")).toContain("no test specified");
-  await installAndInit(project, kit);
-  expect(project.has("store-orders.config.mjs")).toBe(true);
-  expect(JSON.parse(project.read("package.json")).scripts).toEqual({
-    test: "vitest run",
-    mock: "store-orders mock",
+
+const env = { ...npmEnv, npm_config_fund: "false", npm_config_yes: "true" };
+const run = promisify(execFile);
+const say = ({ folder }: TestProject, command: string, ...args: string[]) =>
+  run(command, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(({ stdout, stderr }) => {
+    throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
   });
-  await expectAllWorks(project, /2 passed/);
-});
+
+/** Starts a program that ends with the test, and waits until it prints something. */
+function start({ folder }: TestProject, printed: RegExp, command: string, ...args: string[]) {
+  const program = startProgram(command, args, { cwd: folder, env, isGroup: true, patienceMs: 240_000 });
+  onTestFinished(() => program[Symbol.asyncDispose]());
+  return program.printed(printed);
+}
+
+/** @returns what init printed */
+async function installAndInit(project: TestProject): Promise<string> {
+  const installed = await say(project, "npm", "install", "--save-dev", kit.tarball);
+  // npm would ask about scripts that it is to run.
+  expect(installed.stdout + installed.stderr).not.toMatch(/install-scripts +store-orders-kit/);
+  return (await say(project, "npx", "store-orders", "init", "--yes")).stdout;
+}
+
+/** The promises of init for every project. */
+async function expectAllWorks(project: TestProject, tests: RegExp): Promise<void> {
+  expect((await say(project, "npm", "test")).stdout).toMatch(tests);
+  const verified = await say(project, "npx", "store-orders", "verify");
+  expect(verified.stdout.trimEnd().split("\n").at(-1)).toMatch(/^http:\S+ conforms: /);
+  const options = ["--port=0", "--log=json"];
+  const [, baseUrl] = await start(project, /"baseUrl":"([^"]+)"/, "npm", "run", "mock", "--", ...options);
+  const answer = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer mock-key" } });
+  expect(answer.status).toBe(200);
+}
 
 test("npm create vite: MSW's plugin serves the worker, and the page shows orders", async () => {
   const started = performance.now();
   const folder = join(home, "vite");
-  await projectAt(home).say(
+  await say(
+    projectAt(home),
     "npm",
     "create",
     "vite@9",
@@ -50,7 +75,7 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   );
   const project = projectAt(folder);
   const scripts = JSON.parse(project.read("package.json")).scripts;
-  await installAndInit(project, kit);
+  await installAndInit(project);
   expect(JSON.parse(project.read("package.json")).scripts).toEqual({
     ...scripts,
     test: "vitest run",
@@ -60,10 +85,10 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   expect(project.read("vite.config.ts")).toContain("msw/vite");
   await expectAllWorks(project, /2 passed/);
   // Its own compiler reads what init wrote.
-  await project.say("npm", "run", "build");
+  await say(project, "npm", "run", "build");
 
   const address = /http:\/\/localhost:\d+\//;
-  const [url] = await project.start(address, "npm", "run", "dev", "--", "--port", "0");
+  const [url] = await start(project, address, "npm", "run", "dev", "--", "--port", "0");
   await using browser = await launchChromium();
   const page = await browser.newPage();
   await page.goto(`${url}orders.html`);
@@ -73,28 +98,33 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
 
   // Again: what is there is left alone.
   project.write("orders.http", "mine");
-  const again = await project.say("npx", "store-orders", "init", "--yes");
+  const again = await say(project, "npx", "store-orders", "init", "--yes");
   expect(again.stdout).toContain("orders.http is there already: left alone.");
   expect(project.read("orders.http")).toBe("mine");
 });
 
-test("a package of a workspace: hoisted packages are found, and the workflow is in the root", async () => {
+test("a CommonJS package of a workspace: hoisted packages are found, and the workflow is in the root", async () => {
   const root = projectAt(join(home, "workspace"));
   root.write("package.json", { name: "all", private: true, workspaces: ["packages/*"] });
-  await root.say("git", "init", "--quiet");
+  await say(root, "git", "init", "--quiet");
   root.write("packages/shop/package.json", {
     name: "shop",
     version: "1.0.0",
-    devDependencies: { typescript: "^5.9.0", vite: "^8.0.0" },
+    type: "commonjs",
+    // As npm init writes it.
+    scripts: { test: 'echo "Error: no test specified" && exit 1' },
+    devDependencies: { vite: "^8.0.0" },
   });
   root.write("packages/shop/vite.config.mjs", "export default {};\n");
   const project = projectAt(join(root.folder, "packages", "shop"));
   // The plugin that serves MSW's worker is not in its configuration.
-  expect(await installAndInit(project, kit)).toContain("npx msw init public --save");
-  // No type in package.json: Node takes .ts for CommonJS.
-  expect(project.has("store-orders.config.mts")).toBe(true);
-  const workflow = root.read(".github/workflows/store-orders.yml");
-  expect(workflow).toContain("working-directory: packages/shop\n");
+  expect(await installAndInit(project)).toContain("npx msw init public --save");
+  expect(project.has("store-orders.config.mjs")).toBe(true);
+  expect(JSON.parse(project.read("package.json")).scripts).toEqual({
+    test: "vitest run",
+    mock: "store-orders mock",
+  });
+  expect(root.read(".github/workflows/store-orders.yml")).toContain("working-directory: packages/shop\n");
   await expectAllWorks(project, /2 passed/);
 });
 
@@ -113,10 +143,9 @@ test("an ESM project in TypeScript, with MSW 2 and vitest 4: the written files c
     },
   });
   project.write("tsconfig.json", { compilerOptions });
-  await project.say("npm", "install", "--ignore-scripts");
   const recipe = new URL("../../examples/runners/msw-2-vitest-4/orders.spec.ts", import.meta.url);
   project.write("orders.spec.ts", readFileSync(recipe, "utf8"));
-  expect(await installAndInit(project, kit)).toContain("npx msw init public --save");
+  expect(await installAndInit(project)).toContain("npx msw init public --save");
   expect(project.has("store-orders.config.ts")).toBe(true);
   const versionOf = (name: string) => JSON.parse(project.read(`node_modules/${name}/package.json`)).version;
   expect([versionOf("msw"), versionOf("vitest")]).toEqual([
@@ -125,8 +154,8 @@ test("an ESM project in TypeScript, with MSW 2 and vitest 4: the written files c
   ]);
   // Two tests of init's, five of the recipe.
   await expectAllWorks(project, /7 passed/);
-  await project.say("npx", "tsc");
-  expect((await project.say("npx", "store-orders", "mock", "--print-config")).stdout).toMatch(
+  await say(project, "npx", "tsc");
+  expect((await say(project, "npx", "store-orders", "mock", "--print-config")).stdout).toMatch(
     /fixtures +magic +store-orders\.config\.ts/,
   );
 });

@@ -112,24 +112,23 @@ function readPackageVersion(
   return declared ? { major: Number(declared[1]) } : undefined;
 }
 
-/** The majors that the kit's peer ranges name, with the first minor of each. */
-const supported: Readonly<Record<string, Readonly<Record<number, number>>>> = {
-  msw: { 2: 14, 3: 0 },
-  vitest: { 4: 0, 5: 0 },
-};
+/** The kit's peer ranges: each major with its first minor, and the words for them. */
+const supported = {
+  msw: { firstMinors: { 2: 14, 3: 0 }, words: "2.14 or 3", newest: 3 },
+  vitest: { firstMinors: { 4: 0, 5: 0 }, words: "4 or 5", newest: 5 },
+} as const;
 
 /** A line about a package that is too old or too new, with the next step. */
-export function explainUnsupported(name: string, version: PackageVersion | undefined): string | undefined {
-  const majors = supported[name];
-  if (version === undefined || majors === undefined) return undefined;
+export function explainUnsupported(
+  name: keyof typeof supported,
+  version: PackageVersion | undefined,
+): string | undefined {
+  if (version === undefined) return undefined;
+  const { firstMinors, words, newest } = supported[name];
   const { major, minor } = version;
-  const first = majors[major];
+  const first = (firstMinors as Readonly<Record<number, number>>)[major];
   if (first !== undefined && (minor ?? first) >= first) return undefined;
-  const [older, newer] = Object.entries(majors).map(([number, from]) =>
-    from ? `${number}.${from}` : number,
-  );
   const has = minor === undefined ? major : `${major}.${minor}`;
-  return `Cannot use ${name} ${has}: the files below need ${name} ${older} or ${newer}. Run npm install --save-dev ${name}@${
-    first === undefined ? Object.keys(majors).at(-1) : major
-  }.`;
+  const install = `npm install --save-dev ${name}@${first === undefined ? newest : major}`;
+  return `Cannot use ${name} ${has}: the files below need ${name} ${words}. Run ${install}.`;
 }

@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { fileIn } from "../testing/scratch-files.ts";
-import { startCli } from "../testing/start-cli.ts";
 import { startMock } from "../testing/start-mock.ts";
-import { findOrders } from "../verify/find-orders.ts";
+import { openInBrowser } from "./mock-command.ts";
 
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
@@ -29,7 +28,6 @@ test.each<[string, string[], Record<string, string>, string]>([
   ["the default", [], {}, "mock-key"],
   ["an argument", ["--api-key", "it's$x\"`y`!"], {}, "it's$x\"`y`!"],
   ["the first of several", ["--api-key=one", "--api-key=two"], {}, "one, and 1 more"],
-  ["a variable", [], { STORE_ORDERS_MOCK_API_KEY: "a$b" }, "the one of STORE_ORDERS_MOCK_API_KEY"],
   [
     "a variable with several",
     [],
@@ -65,30 +63,6 @@ test.each([
   expect(banner).not.toContain("which is pending");
 });
 
-test("a pipe gets no escape codes; a terminal does, unless NO_COLOR is set", async () => {
-  // As much of a terminal as colour is decided by.
-  const prelude = `
-    import { WriteStream } from "node:tty";
-    process.stdout.isTTY = true;
-    process.stdout.getColorDepth = WriteStream.prototype.getColorDepth;`;
-  const escapeCode = String.fromCharCode(27);
-  const bannerOf = async (env: Record<string, string>, options: { prelude?: string }) => {
-    await using mock = startCli(["mock", "--port=0"], {
-      env: { TERM: "xterm-256color", ...env },
-      ...options,
-    });
-    return (await mock.printed(/.*Ctrl-C stops it\..*\n/s))[0];
-  };
-  const [pipe, terminal, colourless] = await Promise.all([
-    bannerOf({}, {}),
-    bannerOf({}, { prelude }),
-    bannerOf({ NO_COLOR: "1" }, { prelude }),
-  ]);
-  expect(terminal).toContain(escapeCode);
-  expect(pipe).not.toContain(escapeCode);
-  expect(colourless).not.toContain(escapeCode);
-});
-
 test("--no-control closes the control plane, and the banner leaves it out", async () => {
   const open = await startMock();
   const closed = await startMock(["--no-control"]);
@@ -96,19 +70,6 @@ test("--no-control closes the control plane, and the banner leaves it out", asyn
   expect(await Promise.all(statuses)).toEqual([200, 404]);
   expect(closed.banner).not.toContain("_mock");
 });
-
-test.each([
-  [[], 2],
-  [["--control-token=t"], 0],
-])(
-  "verify makes its orders on a mock of this machine whose control plane is open: %j",
-  async (args, made) => {
-    const { baseUrl } = await startMock(args);
-    const arrange = await findOrders({ pending: [], shipped: [] }, baseUrl, [], 5000);
-    const { pending } = await arrange({ pending: 2, shipped: 1 });
-    expect(pending).toHaveLength(made);
-  },
-);
 
 test("a fixtures file is served, ids beyond 2^53 to the last digit", async () => {
   const ids = ["9007199254740993", "9223372036854775807", "-9223372036854775808"];
@@ -159,4 +120,12 @@ test("the banner names the configuration file that was read, and shows its key",
   expect(banner).toContain(`Config    ${file}\n`);
   expect(banner).toContain("API key   from-file\n");
   expect((await startMock()).banner).not.toContain("Config");
+});
+
+test("a browser's command is run", async () => {
+  expect(await openInBrowser("http://127.0.0.1:4010/", "echo")).toBeUndefined();
+});
+
+test("a machine without such a command gives the reason, and no error", async () => {
+  expect(await openInBrowser("http://127.0.0.1:4010/", "no-such-command-here")).toContain("ENOENT");
 });

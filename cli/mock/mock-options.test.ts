@@ -2,12 +2,31 @@ import { describe, expect, test } from "vitest";
 import { startForeign, withOutcome } from "../../conformance/testing/verify.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
+import { refuseFor } from "../options.ts";
 import { printHere, refusalOf, startHere } from "../testing/run-here.ts";
 import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
 import { verifyHere } from "../testing/verify-here.ts";
+import { parseLatency } from "./mock-options.ts";
 
 /** The options that make a mock slow, unreliable, lively or wrong: each has its effect, and its row in the banner. */
+
+test.each([
+  ["0", 0],
+  ["600000", 600_000],
+  ["100-500", [100, 500]],
+  ["7-7", [7, 7]],
+])("a latency of %s is a delay rule", (text, ms) => {
+  expect(parseLatency(text, refuseFor("--latency"))).toEqual({ name: "latency", fault: "delay", ms });
+});
+
+test.each(["400-100", "fast", "-5", "1.5", "100-", "-", "1-2-3", "300ms", " 300", "600001"])(
+  "a latency of %j is refused",
+  (text) => {
+    const parse = () => parseLatency(text, refuseFor("--latency"));
+    expect(parse).toThrow(/^Cannot use --latency: it must be milliseconds/);
+  },
+);
 
 test("--latency delays every answer of the API", async () => {
   const { banner, send } = await startMock(["--latency", "150-160"]);
@@ -53,7 +72,6 @@ describe("--broken", () => {
       brokenServers.find(({ caughtBy }) => caughtBy.includes("cancel-order/shipped"))!,
     ],
     ["bytes on a socket", wrongWireServers.find(({ id }) => id === "wire-204-with-body")!],
-    ["paths beside the base", wrongWireServers.find(({ id }) => id === "wire-open-to-no-version")!],
     ["whole addresses", wrongWireServers.find(({ id }) => id === "wire-open-to-an-address")!],
   ])("serves a mistake that verify finds: %s", async (_name, { id, description, caughtBy }) => {
     const { banner, baseUrl, control } = await startMock(["--broken", id]);

@@ -13,21 +13,7 @@ import { faultPresets } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import type { CommandLine } from "../command-line.ts";
-import {
-  type CommandSpec,
-  choice,
-  configOptions,
-  flag,
-  helpOption,
-  integer,
-  list,
-  parsed,
-  type Refuse,
-  readUrl,
-  secret,
-  secretList,
-  text,
-} from "../options.ts";
+import * as option from "../options.ts";
 import { readJsonFile, readNamedFile } from "../read-input.ts";
 import { readTlsPair } from "../read-tls.ts";
 import { logFormats } from "./mock-log.ts";
@@ -38,79 +24,92 @@ export const mockCommand = {
   program:
     "Run a program beside the mock, with STORE_ORDERS_BASE_URL, and end with its exit code; no requests are logged.",
   options: {
-    port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4010."),
-    host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
-    cert: text("FILE", "Certificate in PEM; with --key the port speaks HTTPS."),
-    key: text("FILE", "The certificate's private key in PEM, without a passphrase."),
-    "api-key": secretList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, {
+    port: option.integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4010."),
+    host: option.text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
+    cert: option.text("FILE", "Certificate in PEM; with --key the port speaks HTTPS."),
+    key: option.text("FILE", "The certificate's private key in PEM, without a passphrase."),
+    "api-key": option.secretList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, {
       // The key of a staging server, which verify reads, is not the mock's.
       variable: "STORE_ORDERS_MOCK_API_KEY",
     }),
-    orders: integer("N", 0, 1_000_000, "How many orders to generate. Default: 25."),
-    seed: integer("N", 0, maxSeed, "Seed of the generated orders. Default: 1."),
-    fixtures: text("FILE|SCENARIO", `Orders to start from: a JSON file, or ${scenarioNames().join(", ")}.`),
-    dates: choice(
+    orders: option.integer("N", 0, 1_000_000, "How many orders to generate. Default: 25."),
+    seed: option.integer("N", 0, maxSeed, "Seed of the generated orders. Default: 1."),
+    fixtures: option.text(
+      "FILE|SCENARIO",
+      `Orders to start from: a JSON file, or ${scenarioNames().join(", ")}.`,
+    ),
+    dates: option.choice(
       "fixed|relative",
       ["fixed", "relative"],
       "relative moves ship dates by whole days to around today. Default: fixed.",
     ),
-    open: flag("Open the mock's page in a browser."),
-    watch: flag("Start over from the fixtures file whenever it changes."),
-    state: text(
+    open: option.flag("Open the mock's page in a browser."),
+    watch: option.flag("Start over from the fixtures file whenever it changes."),
+    state: option.text(
       "memory|FILE|redis://HOST:PORT/DB",
       "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
       { secret: "in address" },
     ),
-    "state-prefix": text(
+    "state-prefix": option.text(
       "TEXT",
       "Prefix of each key in Redis. Mocks with the same prefix share their state. Default: store-orders:.",
     ),
-    drain: integer(
+    drain: option.integer(
       "SECONDS",
       0,
       3600,
       "After a signal, answer for this long and report not ready, while other mocks take over. Default: 0.",
     ),
-    profile: text("FILE|NAME", `Answers to the open questions: a file, or ${profileNames.join(", ")}.`),
-    latency: parsed(
+    profile: option.text(
+      "FILE|NAME",
+      `Answers to the open questions: a file, or ${profileNames.join(", ")}.`,
+    ),
+    latency: option.parsed(
       "MS|MIN-MAX",
       "Milliseconds that each answer takes, or a range to draw from.",
       parseLatency,
     ),
-    "ship-after": parsed(
+    "ship-after": option.parsed(
       "SECONDS",
       "Pending orders ship by themselves after this many seconds.",
       readSeconds,
     ),
-    faults: text(
+    faults: option.text(
       "FILE|PRESET",
       `Fault rules that every world starts with: a JSON array, or ${faultPresets.join(", ")}.`,
     ),
-    fallback: parsed(
+    fallback: option.parsed(
       "URL",
       "A real server, which gets every request that is not for orders.",
-      (url, refuse) => new URL(readUrl(url, refuse)),
+      (url, refuse) => new URL(option.readUrl(url, refuse)),
     ),
-    broken: text("ID", "Make one mistake on purpose, for verify to find; --broken list prints them all."),
-    journal: integer("N", 0, 1_000_000, "How many requests each world remembers. Default: 500."),
-    log: choice("FORMAT", logFormats, `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`),
-    "log-health": flag("Log health checks that succeed, too."),
-    "allow-origin": list(
+    broken: option.text(
+      "ID",
+      "Make one mistake on purpose, for verify to find; --broken list prints them all.",
+    ),
+    journal: option.integer("N", 0, 1_000_000, "How many requests each world remembers. Default: 500."),
+    log: option.choice(
+      "FORMAT",
+      logFormats,
+      `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`,
+    ),
+    "log-health": option.flag("Log health checks that succeed, too."),
+    "allow-origin": option.list(
       "ORIGIN",
       "Origin of another machine whose pages may call the API, as in https://shop.test.",
     ),
-    "no-control": flag("Close the control plane under /_mock."),
-    "control-token": secret("TOKEN", "Token the control plane asks for; needed beyond this machine."),
-    "control-body-limit": integer(
+    "no-control": option.flag("Close the control plane under /_mock."),
+    "control-token": option.secret("TOKEN", "Token the control plane asks for; needed beyond this machine."),
+    "control-body-limit": option.integer(
       "MB",
       1,
       1000,
       "Megabytes that a reset on the control plane may carry. Default: 10.",
     ),
-    ...configOptions,
-    help: helpOption,
+    ...option.configOptions,
+    help: option.helpOption,
   },
-} as const satisfies CommandSpec;
+} as const satisfies option.CommandSpec;
 
 export type MockLine = CommandLine<typeof mockCommand>;
 
@@ -146,14 +145,14 @@ export function readFixtures({ values: { fixtures: name } }: MockLine): MockServ
 /** More than 11 days. */
 const maxSeconds = 1_000_000;
 
-function readSeconds(text: string, refuse: Refuse): number {
+function readSeconds(text: string, refuse: option.Refuse): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= maxSeconds) return seconds;
   return refuse(`it must be seconds above 0 and up to ${maxSeconds}, as in 30 or 0.5`, text);
 }
 
 /** Reads `300` or `100-500`. */
-export function parseLatency(text: string, refuse: Refuse): FaultRule {
+export function parseLatency(text: string, refuse: option.Refuse): FaultRule {
   const [, least, most = least] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   const [from, to] = [Number(least), Number(most)];
   if (least === undefined || from > to || to > longestDelay)

@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { Agent, get } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { openSocket } from "../../mocks/testing/raw-socket.ts";
 import { startHere } from "../testing/run-here.ts";
 import type { RunningCli } from "../testing/start-cli.ts";
 import { startMockProcess } from "../testing/start-mock.ts";
 
-/** How `store-orders mock` ends: at once, with exit code 0, whatever is still connected. */
+/** How `store-orders mock` ends: at once, with exit code 0. stop-server.proof.test.ts has connections that do not delay it. */
 
 /** Running answers are waited for 2 s; a stop that takes less has not waited. */
 const promptMs = 1500;
@@ -16,40 +15,16 @@ async function startMock() {
   return { mock, send, port: JSON.parse(banner).port as number };
 }
 
-async function connectTo(port: number) {
-  const socket = (await openSocket(port)).on("error", () => undefined);
-  onTestFinished(() => void socket.destroy());
-  return socket;
-}
-
-async function expectPromptEnd(mock: RunningCli, signal: NodeJS.Signals) {
+async function expectPromptEnd(mock: RunningCli) {
   const from = performance.now();
-  mock.kill(signal);
+  mock.kill("SIGTERM");
   const { code, signal: killer, stderr } = await mock.ended;
   expect({ code, killer, stderr }).toEqual({ code: 0, killer: null, stderr: "" });
   expect(performance.now() - from).toBeLessThan(promptMs);
 }
 
 test("a signal ends a mock right after it has started", async () => {
-  await expectPromptEnd((await startMock()).mock, "SIGTERM");
-});
-
-test("a signal ends a mock that a client keeps a connection to", async () => {
-  const { mock, port } = await startMock();
-  const agent = new Agent({ keepAlive: true });
-  onTestFinished(() => agent.destroy());
-  const idle = once(agent, "free");
-  const request = get({ port, path: "/v1/store/orders", agent });
-  const [response] = await once(request, "response");
-  response.resume();
-  await idle;
-  await expectPromptEnd(mock, "SIGINT");
-});
-
-test("a connection without a request does not delay a stop", async () => {
-  const { mock, port } = await startMock();
-  await connectTo(port);
-  await expectPromptEnd(mock, "SIGTERM");
+  await expectPromptEnd((await startMock()).mock);
 });
 
 test("the port is free again after a stop", async () => {
@@ -61,7 +36,8 @@ test("the port is free again after a stop", async () => {
 
 test("a second signal does not wait for a request that is never complete", async () => {
   const { mock, port } = await startMock();
-  const socket = await connectTo(port);
+  const socket = (await openSocket(port)).on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
   // The answer to the first request proves that the beginning of the second was read.
   socket.write("GET /v1 HTTP/1.1\r\nHost: a\r\n\r\nGET /v1 HTTP/1.1\r\nHo");
   await once(socket, "data");
@@ -74,5 +50,5 @@ test("a mock goes on when the reader of its log has ended", async () => {
   const { mock, send } = await startMock();
   mock.hangUp();
   for (let turn = 0; turn < 5; turn++) expect((await send("GET")).status).toBe(200);
-  await expectPromptEnd(mock, "SIGTERM");
+  await expectPromptEnd(mock);
 });

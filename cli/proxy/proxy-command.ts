@@ -12,18 +12,7 @@ import { readForwardProxy } from "../../conformance/targets/http/forward-proxy.t
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import { createRunner } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
-import {
-  type CommandSpec,
-  configOptions,
-  flag,
-  helpOption,
-  integer,
-  orderIds,
-  readUrl,
-  refuseFor,
-  secretList,
-  text,
-} from "../options.ts";
+import * as option from "../options.ts";
 import { checkOutputs, writeOutputFile } from "../read-input.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
@@ -39,27 +28,30 @@ export const proxyCommand = {
   },
   program: "Run a program with the proxy's address as STORE_ORDERS_BASE_URL, then report.",
   options: {
-    port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
-    host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
-    "api-key": secretList("KEY", "Keys that are valid. Default: those the server has answered with 2xx."),
-    "pending-order": orderIds(
+    port: option.integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
+    host: option.text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
+    "api-key": option.secretList(
+      "KEY",
+      "Keys that are valid. Default: those the server has answered with 2xx.",
+    ),
+    "pending-order": option.orderIds(
       "Orders that are pending at the start: the answer to their first cancel is judged.",
     ),
-    "shipped-order": orderIds("Orders that have shipped: each cancel of them must be answered 409."),
-    alone: flag(
+    "shipped-order": option.orderIds("Orders that have shipped: each cancel of them must be answered 409."),
+    alone: option.flag(
       "No other client changes the server's orders, so a change that no call explains is a violation.",
     ),
-    record: text("FILE.har", "Write every exchange to a HAR file as it ends, without keys."),
+    record: option.text("FILE.har", "Write every exchange to a HAR file as it ends, without keys."),
     ...connectionOptions,
-    "fail-fast": flag("Stop at the first violation of a must."),
-    quiet: flag("Print nothing but the report."),
+    "fail-fast": option.flag("Stop at the first violation of a must."),
+    quiet: option.flag("Print nothing but the report."),
     reporter: reporterOption,
-    "profile-out": text(
+    "profile-out": option.text(
       "FILE",
       "Write the answers to the open questions that the traffic showed, for mock --profile.",
     ),
-    ...configOptions,
-    help: helpOption,
+    ...option.configOptions,
+    help: option.helpOption,
   },
   notes: [
     "It runs until it is stopped, by Ctrl-C or SIGTERM, or until the program ends: then it reports.",
@@ -67,7 +59,7 @@ export const proxyCommand = {
     "3 nothing was tested, 70 a fault of the kit; that of a program that failed comes first.",
     "",
   ],
-} as const satisfies CommandSpec;
+} as const satisfies option.CommandSpec;
 
 export const runProxyCommand = createRunner(proxyCommand, async (line, { env, terminal }) => {
   const target = readTarget(line.positional);
@@ -142,7 +134,7 @@ function readTarget(address: string | undefined): URL {
     throw new BadInput(
       "Cannot start the proxy: the server is missing. Give its base address, as in https://host/v1.",
     );
-  const target = new URL(readUrl(address, refuseFor("the target")));
+  const target = new URL(option.readUrl(address, option.refuseFor("the target")));
   if (/\/v1\/*$/.test(target.pathname)) return target;
   throw new BadInput(
     `Cannot use the target: it must be the API's base address, which ends in /v1, got ${quoteValue(address)}.`,

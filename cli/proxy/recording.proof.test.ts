@@ -8,7 +8,7 @@ import { startCli } from "../testing/start-cli.ts";
 import { startProxy } from "../testing/start-mock.ts";
 
 const seed = Number(process.env.SEED ?? 1);
-const rounds = Number(process.env.ROUNDS ?? 4);
+const rounds = Number(process.env.ROUNDS ?? 2);
 const list = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, quantity: 1 })));
 const entriesOf = (file: string) => JSON.parse(readFileSync(file, "utf8")).log.entries;
 

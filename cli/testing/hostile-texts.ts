@@ -67,6 +67,8 @@ export const answerWith = (text: string, status = 200) =>
     `Content-Type: application/json; x=${inHead(text)}`,
     `X-Echo: ${inHead(text)}`,
     `WWW-Authenticate: Bearer realm=${inHead(text)}`,
+    `Location: ${inHead(text)}`,
+    `Retry-After: ${inHead(text)}`,
     "Connection: close",
     "",
     JSON.stringify({ code: text, message: text, status: text, [text]: text }) + text,

@@ -10,25 +10,8 @@ export const peakPattern = /\npeak (\d+)/;
 /** Time limit in ms of a run. */
 const patienceMs = 110_000;
 
-export const hostileKey = "the-very-own-key";
-
-export interface MeasuredRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly peakMiB: number;
-  readonly seconds: number;
-}
-
-/** Options of a short run: a hostile server does the same at every request. */
-export const judgeHostile = (origin: string): Promise<MeasuredRun> =>
-  measureVerify(hostileKey, [
-    ...[`${origin}/v1`, "--pending-order", "1,2", "--shipped-order", "3"],
-    ...["--timeout", "1000", "--settle", "0", "--max-requests", "8"],
-  ]);
-
 /** @param args of `verify` */
-export async function measureVerify(apiKey: string, args: readonly string[]): Promise<MeasuredRun> {
+export async function measureVerify(apiKey: string, args: readonly string[]) {
   const startedAt = performance.now();
   const { code, stdout, stderr } = await runCli(["verify", ...args], {
     env: { STORE_ORDERS_API_KEY: apiKey },

@@ -7,10 +7,8 @@ import { chromium, type Page } from "playwright-core";
 import { requireChromium } from "../../mocks/browser/testing/find-chromium.ts";
 
 export interface NetworkPanel extends AsyncDisposable {
-  /** The tab that it records, over every reload. */
+  /** The tab that it records. */
   readonly tab: Page;
-  /** Reads the bodies of all answers so far, as a click on each does: Chromium may drop those of an earlier page. */
-  readBodies(): Promise<void>;
   /** @param sanitize without credentials, as the panel does by default */
   exportHar(sanitize: boolean): Promise<string>;
 }
@@ -19,7 +17,6 @@ interface DevTools {
   requests(): readonly {
     readonly finished: boolean;
     url(): string;
-    requestContentData(): Promise<unknown>;
   }[];
   write(stream: object, requests: readonly unknown[], options: object, progress: object): Promise<void>;
 }
@@ -28,14 +25,8 @@ declare const devTools: DevTools;
 /** A text: a test runner would put its own import in place of the page's. */
 const setUp = `(async () => {
   const load = (file) => import("devtools://devtools/bundled/" + file);
-  const { Settings } = await load("core/common/common.js");
   const { NetworkLog } = await load("models/logs/logs.js");
   const { Writer } = await load("models/har/har.js");
-  try {
-    Settings.Settings.instance().moduleSetting("network-log.preserve-log").set(true);
-  } catch {
-    return false; // The panel is not there yet.
-  }
   globalThis.devTools = {
     requests: () => NetworkLog.NetworkLog.instance().requests(),
     write: (...args) => Writer.Writer.write(...args),
@@ -68,20 +59,12 @@ export async function openNetworkPanel(): Promise<NetworkPanel> {
   do await tab.goto("data:text/html,");
   while ((await front.evaluate(() => devTools.requests().length)) === 0);
 
-  const allFinished = () =>
-    front.waitForFunction(() =>
-      devTools.requests().every((request) => request.finished || request.url().startsWith("ws")),
-    );
   return {
     tab,
-    async readBodies() {
-      await allFinished();
-      await front.evaluate(() =>
-        Promise.all(devTools.requests().map((request) => request.requestContentData())).then(() => undefined),
-      );
-    },
     async exportHar(sanitize) {
-      await allFinished();
+      await front.waitForFunction(() =>
+        devTools.requests().every((request) => request.finished || request.url().startsWith("ws")),
+      );
       return front.evaluate(async (isSanitized) => {
         const pieces: string[] = [];
         const stream = { write: async (text: string) => void pieces.push(text) };

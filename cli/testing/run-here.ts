@@ -5,24 +5,14 @@ import { Writable } from "node:stream";
 import { expect, onTestFinished } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import type { Environment } from "../command-line.ts";
+import { type CommandName, commands } from "../commands.ts";
 import { explainError } from "../explain-error.ts";
-import { createTerminal, type Terminal } from "../terminal.ts";
+import { createTerminal } from "../terminal.ts";
 import { collectOutput } from "./collect-output.ts";
 import type { RunningCommand } from "./start-cli.ts";
 
-type Run = (args: readonly string[], env: Environment, terminal: Terminal) => Promise<number>;
-
-/** Further work of cli.ts is the same for all commands. */
-const commands = {
-  mock: async () => (await import("../mock/mock-command.ts")).runMockCommand,
-  fixtures: async () => (await import("../fixtures/fixtures-command.ts")).runFixturesCommand,
-  init: async () => (await import("../init/init-command.ts")).runInitCommand,
-  proxy: async () => (await import("../proxy/proxy-command.ts")).runProxyCommand,
-  verify: async () => (await import("../verify/verify-command.ts")).runVerifyCommand,
-} satisfies Record<string, () => Promise<Run>>;
-
 /** A command with its arguments. */
-export type Line = readonly [keyof typeof commands, ...string[]];
+export type Line = readonly [CommandName, ...string[]];
 
 export interface EndHere {
   readonly code: number;

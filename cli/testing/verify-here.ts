@@ -36,7 +36,7 @@ export async function verifyHere(args: readonly string[], env: Environment = {})
 /** Judges a server of five pending orders and a shipped one, which are named. */
 export async function judge(options: ForeignOptions, ...args: readonly string[]) {
   const server = await startForeign({ ...fiveOrders, ...options });
-  return { server, ...(await verifyHere([server.baseUrl, ...namingFive, ...args])) };
+  return { server, ...(await verifyHere([server.baseUrl, ...namingFive, "--settle=0", ...args])) };
 }
 
 /** The verdict, and the outcome of each requirement. */

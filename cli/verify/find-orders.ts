@@ -1,35 +1,26 @@
 /** Chooses the source of a run's orders: named ones, a command, a module, provider states, or a mock's control plane. */
 
 import { namedOrders, providedOrders } from "../../conformance/calls/arrange-orders.ts";
-import type { HeaderList } from "../../conformance/evidence/exchange.ts";
-import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { type MockAccess, ordersOfMock, type Send } from "./mock-orders.ts";
+import { ordersOfMock, type Send } from "./mock-orders.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
 /** Factor for the time limit of a module's step, relative to that of a call. */
 const stepLimit = 6;
 
-/** The key may open a world of a mock: the orders are then made there. */
-type OrderSettings = GivenOrders &
-  Partial<
-    Pick<
-      VerifySettings,
-      "providerStatesUrl" | "provision" | "ordersCommand" | "connectionTo" | "apiKey" | "controlToken"
-    >
-  > &
-  Pick<MockAccess, "onTrouble">;
-
+/**
+ * @param server its key may open a world of a mock: the orders are then made there
+ * @param onTrouble called with the reason why a mock makes no orders, and with the next step
+ */
 export async function findOrders(
-  settings: OrderSettings,
-  baseUrl: string,
-  headers: HeaderList,
-  timeoutMs: number,
-  signal?: AbortSignal,
+  settings: VerifySettings,
+  server: Pick<Target, "apiKey"> & { readonly baseUrl: string },
+  onTrouble: (message: string) => void,
+  signal: AbortSignal,
 ): Promise<NonNullable<Target["arrange"]>> {
-  const { pending, shipped, providerStatesUrl, provision, ordersCommand, apiKey = "" } = settings;
-  const { connectionTo = () => ({}), controlToken, onTrouble } = settings;
+  const { pending, shipped, providerStatesUrl, provision, ordersCommand } = settings;
+  const { connectionTo, controlToken, headers, timeoutMs } = settings;
   const send: Send = (url, body, more = []) => {
     const method = body === undefined ? "GET" : "POST";
     const json = body === undefined ? [] : [["content-type", "application/json"]];
@@ -45,7 +36,7 @@ export async function findOrders(
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, send);
   let found: ReturnType<typeof ordersOfMock> | undefined;
   return async (wanted) => {
-    found ??= ordersOfMock({ baseUrl, apiKey, controlToken, send, onTrouble });
+    found ??= ordersOfMock(server, controlToken, send, onTrouble);
     return (await found)?.(wanted) ?? { pending: [], shipped: [] };
   };
 }

@@ -1,26 +1,44 @@
 import { afterAll, expect, test } from "vitest";
-import { hostileServers } from "../testing/hostile-servers.ts";
-import { hostileKey, judgeHostile } from "../testing/measure-judge.ts";
-import { startHostile } from "../testing/start-hostile.ts";
+import { startRawServer } from "../../conformance/testing/raw-server.ts";
+import { brokenServers, costlyServers } from "../testing/hostile-servers.ts";
+import { expectHarmless } from "../testing/hostile-texts.ts";
+import { measureVerify } from "../testing/measure-judge.ts";
+import { runHere } from "../testing/run-here.ts";
+import { startCostly } from "../testing/start-costly.ts";
 
 const maxPeakMiB = 550;
+const key = "the-very-own-key";
+/** A short run: a hostile server does the same at every request. */
+const argsFor = (origin: string) => [
+  ...[`${origin}/v1`, "--pending-order=1,2", "--shipped-order=3"],
+  ...["--timeout=1000", "--settle=0", "--max-requests=8"],
+];
 
 const figures: { name: string; peakMiB: number; seconds: number }[] = [];
 afterAll(() => {
-  const worst = (key: "peakMiB" | "seconds") => figures.reduce((a, b) => (a[key] > b[key] ? a : b));
+  const worst = (figure: "peakMiB" | "seconds") => figures.reduce((a, b) => (a[figure] > b[figure] ? a : b));
   const [memory, time] = [worst("peakMiB"), worst("seconds")];
   process.stdout.write(
     `${figures.length} hostile servers: peak memory ${memory.peakMiB.toFixed(0)} MiB (${memory.name}), longest run ${time.seconds.toFixed(1)} s (${time.name})\n`,
   );
 });
 
+function expectSound({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) {
+  expectHarmless({ stdout, stderr });
+  for (const text of [stdout, stderr]) {
+    expect(text.toLowerCase()).not.toContain(key);
+    expect(text).not.toMatch(/^\s+at .*\.ts:\d+/m);
+  }
+  expect(stderr).not.toContain("Is the server running");
+}
+
 // A few at a time: much of a run is waiting for a server that says nothing of use.
-test.concurrent.each(hostileServers().map(([name]) => name))(
+test.concurrent.each(costlyServers().map(([name]) => name))(
   "%s is judged, in bounded memory and time",
   { timeout: 150_000 },
   async (name) => {
-    const server = await startHostile(name);
-    const run = await judgeHostile(server.origin).finally(server.close);
+    const server = await startCostly(name);
+    const run = await measureVerify(key, argsFor(server.origin)).finally(server.close);
     figures.push({ name, ...run });
     // Nothing was conformant but lists of orders, and nothing a fault of the kit; of a server that puts every call off nothing is tested.
     const isRead = /orders in .* with the given orders/.test(name);
@@ -28,14 +46,13 @@ test.concurrent.each(hostileServers().map(([name]) => name))(
     if (isRead) expect(run.stdout).toContain("order           9 passed");
     else if (name.includes("with the given")) expect(run.stdout).toContain("an element has more than 1 MiB");
     expect(run.peakMiB).toBeLessThan(maxPeakMiB);
-    for (const text of [run.stdout, run.stderr]) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
-      expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
-      expect(text).not.toMatch(/^\s*::|##(?:vso|teamcity)?\[/m);
-      expect(text.toLowerCase()).not.toContain(hostileKey);
-      expect(text).not.toMatch(/^\s+at .*\.ts:\d+/m);
-    }
-    if (!/nothing|reset|status 100 alone/.test(name))
-      expect(run.stderr).not.toContain("Is the server running");
+    expectSound(run);
   },
 );
+
+test.each(brokenServers())("%s is judged, or refused", async (_name, reply) => {
+  const origin = await startRawServer(reply);
+  const run = await runHere(["verify", ...argsFor(origin)], { STORE_ORDERS_API_KEY: key });
+  expect([1, 2, 3], run.stderr).toContain(run.code);
+  expectSound(run);
+});

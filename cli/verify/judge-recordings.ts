@@ -29,7 +29,12 @@ const littleMemory = ["--semi-space-growth-factor=1", "--heap-growing-percent=20
  * @returns the report, a cleaner that knows its keys, and a line for each omission
  * @throws {BadInput} for files that cannot be read, or that have no call of the API
  */
-export async function judgeRecordings(settings: VerifySettings) {
+export async function judgeRecordings(
+  settings: Pick<
+    VerifySettings,
+    "har" | "baseUrl" | "alone" | "pending" | "shipped" | "requirements" | "apiKey"
+  >,
+) {
   if (!process.versions.bun) for (const flag of littleMemory) setFlagsFromString(flag);
   const { alone: isAllTraffic, pending, shipped, requirements, apiKey } = settings;
   const apiKeys = apiKey === undefined ? [] : [apiKey];

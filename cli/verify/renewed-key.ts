@@ -18,19 +18,6 @@ export async function readKey(command: string, signal?: AbortSignal): Promise<st
   return key;
 }
 
-/** Makes a target that gets its next key from a command. */
-export const renewByCommand = <T extends Target>(
-  target: T,
-  command: string,
-  onTrouble: (message: string) => void,
-  signal: AbortSignal,
-): T =>
-  renewKey(
-    target,
-    () => readKey(command, signal),
-    ({ message }) => onTrouble(message),
-  );
-
 /**
  * Maximum number of renewals after which the same call is refused again: then the server does not refuse the key because it
  * has expired.
@@ -40,13 +27,14 @@ const maxInVain = 3;
 /**
  * Makes a target that gets the next key after a 401 to a key that was valid before, and repeats the call. The run sees only
  * the first key, which represents all later ones, so that it judges and hides a single key.
- * @param renew returns the next key
+ * @param command prints the next key
  * @param onTrouble called when it fails; the 401 is then the answer
  */
-export function renewKey<T extends Target>(
+export function renewByCommand<T extends Target>(
   target: T,
-  renew: () => Promise<string>,
-  onTrouble: (error: Error) => void,
+  command: string,
+  onTrouble: (message: string) => void,
+  signal: AbortSignal,
 ): T {
   const { apiKey } = target;
   let current = { key: apiKey, hasWorked: false };
@@ -54,10 +42,13 @@ export function renewKey<T extends Target>(
   let inVain = 0;
 
   const renewOnce = (): Promise<void> =>
-    (renewal ??= renew()
-      .then((key) => {
-        current = { key, hasWorked: false };
-      }, onTrouble)
+    (renewal ??= readKey(command, signal)
+      .then(
+        (key) => {
+          current = { key, hasWorked: false };
+        },
+        ({ message }) => onTrouble(message),
+      )
       .finally(() => {
         renewal = undefined;
       }));

@@ -94,13 +94,7 @@ async function judge(
     const target = renewal?.renewByCommand(http, apiKeyCommand!, onTrouble, stop.signal) ?? http;
     if (settings.wait)
       await (await import("./wait-for-server.ts")).waitForServer(target, headers, settings.wait, stop.signal);
-    const arrange = await findOrders(
-      { ...settings, apiKey, onTrouble },
-      baseUrl,
-      headers,
-      timeoutMs,
-      stop.signal,
-    );
+    const arrange = await findOrders(settings, { baseUrl, apiKey }, onTrouble, stop.signal);
     const judged = await runSuite(
       { ...target, arrange },
       {

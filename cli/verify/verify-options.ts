@@ -4,25 +4,7 @@ import { BadInput } from "../../base/bad-input.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { CommandLine, Context } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
-import {
-  type CommandSpec,
-  choice,
-  clientKeyOption,
-  configOptions,
-  flag,
-  helpOption,
-  integer,
-  list,
-  orderIds,
-  parsed,
-  parsedList,
-  type Refuse,
-  readUrl,
-  refuseFor,
-  secret,
-  shellCommand,
-  text,
-} from "../options.ts";
+import * as option from "../options.ts";
 import { checkOutputs } from "../read-input.ts";
 import { chooseReporters, outputsOf, reporterOption } from "./write-reports.ts";
 
@@ -35,97 +17,119 @@ export const verifyCommand = {
     variable: "STORE_ORDERS_BASE_URL",
   },
   options: {
-    "api-key": clientKeyOption,
-    "api-key-command": shellCommand(
+    "api-key": option.clientKeyOption,
+    "api-key-command": option.shellCommand(
       "A shell command that prints the key. It runs again after a 401 to a key that worked.",
     ),
-    header: parsedList("'N: V'", "A header for every request.", readHeaders, { secret: true }),
-    wait: integer(
+    header: option.parsedList("'N: V'", "A header for every request.", readHeaders, { secret: true }),
+    wait: option.integer(
       "SECONDS",
       0,
       86_400,
       "The most seconds to wait for a server that starts, until it answers with less than 500. Default: 0.",
     ),
-    har: list(
+    har: option.list(
       "FILE",
       "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
     ),
-    alone: flag(
+    alone: option.flag(
       "With --har: no other client changed the orders, so a change that no recorded call explains is a failure.",
     ),
-    "pending-order": orderIds("Pending orders, which the run cancels for good: name others each time."),
-    "shipped-order": orderIds("Orders that have shipped."),
-    provision: text("FILE", "A module with pendingOrders(count), shippedOrders(count), teardown(orders)."),
-    "provider-states-url": parsed("URL", "Where orders are made on request, in Pact's wire form.", readUrl),
-    "orders-command": shellCommand(
+    "pending-order": option.orderIds(
+      "Pending orders, which the run cancels for good: name others each time.",
+    ),
+    "shipped-order": option.orderIds("Orders that have shipped."),
+    provision: option.text(
+      "FILE",
+      "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
+    ),
+    "provider-states-url": option.parsed(
+      "URL",
+      "Where orders are made on request, in Pact's wire form.",
+      option.readUrl,
+    ),
+    "orders-command": option.shellCommand(
       'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
     ),
-    "control-token": secret("TOKEN", "Token of a mock's control plane, which then makes the orders."),
-    plan: flag("Print what a run would send and may cost, and touch no order; with --verbose each request."),
-    "read-only": flag("Send nothing but GET and HEAD."),
-    "max-cancels": integer(
+    "control-token": option.secret("TOKEN", "Token of a mock's control plane, which then makes the orders."),
+    plan: option.flag(
+      "Print what a run would send and may cost, and touch no order; with --verbose each request.",
+    ),
+    "read-only": option.flag("Send nothing but GET and HEAD."),
+    "max-cancels": option.integer(
       "N",
       0,
       1000,
       "The most orders that may be cancelled on the server, given ones and others.",
     ),
-    disposable: flag("Every order on the server may be lost: try everything."),
-    "expose-key": flag("Also try the key where it must not work: in the query and in other headers."),
-    only: list("ID", "Judge only these requirements; a trailing * matches any ending."),
-    skip: list("ID", "Leave these requirements out."),
-    "max-requests": integer("N", 1, 1_000_000, "Send at most this many requests, repeats included."),
-    rate: integer("N", 1, 100_000, "Send at most this many requests per second."),
-    "wait-budget": integer(
+    disposable: option.flag("Every order on the server may be lost: try everything."),
+    "expose-key": option.flag("Also try the key where it must not work: in the query and in other headers."),
+    only: option.list("ID", "Judge only these requirements; a trailing * matches any ending."),
+    skip: option.list("ID", "Leave these requirements out."),
+    "max-requests": option.integer("N", 1, 1_000_000, "Send at most this many requests, repeats included."),
+    rate: option.integer("N", 1, 100_000, "Send at most this many requests per second."),
+    "wait-budget": option.integer(
       "SECONDS",
       0,
       86_400,
       "The most seconds to wait in all where the server answers 429 or 503. Default: 30.",
     ),
-    concurrency: integer("N", 1, 1000, "The most calls at once. Default: 8."),
-    settle: integer(
+    concurrency: option.integer("N", 1, 1000, "The most calls at once. Default: 8."),
+    settle: option.integer(
       "MS",
       0,
       60_000,
       "Milliseconds to wait for effects that come late. Default: 500; 0 without a URL.",
     ),
-    thorough: flag("Send each planned combination of key, path, id and headers: some 550 requests."),
-    seed: integer("N", 0, 2 ** 31 - 1, "Draw other calls, with the same coverage. Default: 1."),
-    explore: integer(
+    thorough: option.flag("Send each planned combination of key, path, id and headers: some 550 requests."),
+    seed: option.integer("N", 0, 2 ** 31 - 1, "Draw other calls, with the same coverage. Default: 1."),
+    explore: option.integer(
       "N",
       0,
       1_000_000,
       "Also play N random histories, and shrink those that break something; --seed repeats them. Default: 0.",
     ),
-    timeout: integer("MS", 1, 3_600_000, "Longest wait for an answer, in milliseconds. Default: 5000."),
+    timeout: option.integer(
+      "MS",
+      1,
+      3_600_000,
+      "Longest wait for an answer, in milliseconds. Default: 5000.",
+    ),
     ...connectionOptions,
-    strict: flag("Warnings and drift fail the run."),
-    complete: flag("A must without a verdict fails the run."),
-    "fail-on": choice("drift", ["drift"], "Drift fails the run, warnings do not."),
-    baseline: text("FILE", "Failures that are known, each with a reason and the day it expires."),
-    "write-baseline": text(
+    strict: option.flag("Warnings and drift fail the run."),
+    complete: option.flag("A must without a verdict fails the run."),
+    "fail-on": option.choice("drift", ["drift"], "Drift fails the run, warnings do not."),
+    baseline: option.text("FILE", "Failures that are known, each with a reason and the day it expires."),
+    "write-baseline": option.text(
       "FILE",
       "Write the present failures as a baseline; fill in the reasons. Those of --baseline are kept.",
     ),
-    "prune-baseline": flag(
+    "prune-baseline": option.flag(
       "Remove from the file of --baseline what passes now, in place of failing the run.",
     ),
-    since: text("REPORT.json", "Say first what is new, gone and still there since an earlier json report."),
-    compare: text("FILE|NAME", "Report in which answers the server differs from a profile."),
-    "second-opinion": choice(
+    since: option.text(
+      "REPORT.json",
+      "Say first what is new, gone and still there since an earlier json report.",
+    ),
+    compare: option.text("FILE|NAME", "Report in which answers the server differs from a profile."),
+    "second-opinion": option.choice(
       "prism",
       ["prism"],
       "Ask Prism about the same answers, and report where it differs and why.",
     ),
     reporter: reporterOption,
-    evidence: choice(
+    evidence: option.choice(
       "failed|all",
       ["failed", "all"],
       "In the json report, the exchanges of what failed and warned, or of all. Default: failed.",
     ),
-    verbose: flag("In the terminal, show each requirement; with --plan, each request."),
-    "profile-out": text("FILE", "Write the observed answers to the open questions, for mock --profile."),
-    ...configOptions,
-    help: helpOption,
+    verbose: option.flag("In the terminal, show each requirement; with --plan, each request."),
+    "profile-out": option.text(
+      "FILE",
+      "Write the observed answers to the open questions, for mock --profile.",
+    ),
+    ...option.configOptions,
+    help: option.helpOption,
   },
   groups: {
     Target: "api-key",
@@ -144,7 +148,7 @@ export const verifyCommand = {
     "",
     "From an address and a key to a nightly job, step by step: docs/judge-staging.md.",
   ],
-} as const satisfies CommandSpec;
+} as const satisfies option.CommandSpec;
 
 export type VerifySettings = Awaited<ReturnType<typeof readSettings>>;
 
@@ -154,7 +158,7 @@ export async function readSettings(
   { env, terminal }: Pick<Context, "env" | "terminal">,
 ) {
   const baseUrl = line.positional;
-  if (baseUrl !== undefined) readUrl(baseUrl, refuseFor("the base URL"));
+  if (baseUrl !== undefined) option.readUrl(baseUrl, option.refuseFor("the base URL"));
   const values = { ...line.values };
   const { baseline, compare, only, providerStatesUrl } = values;
   const reporter = await chooseReporters(values.reporter, terminal);
@@ -210,11 +214,11 @@ export async function readSettings(
 const framingHeader =
   /^(?:connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
-function readHeaders(texts: readonly string[], refuse: Refuse, option: string) {
+function readHeaders(texts: readonly string[], refuse: option.Refuse, place: string) {
   return texts.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
     if (name === undefined || value === undefined) return refuse("it must be 'Name: value'", text);
-    const refuseName = refuseFor(`${option} for ${name}`);
+    const refuseName = option.refuseFor(`${place} for ${name}`);
     if (/^authorization$/i.test(name))
       return refuseName("the suite sets it call by call. Give the key with --api-key.");
     if (framingHeader.test(name)) return refuseName("the suite frames its requests itself. Leave it out.");

@@ -22,10 +22,8 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(code).toBe(0);
 });
 
-test("a server that never answers is refused after that time, in the same line as without --wait", async () => {
+test("a server that never answers is refused after that time", async () => {
   const never = starting(Number.POSITIVE_INFINITY, (response) => response.destroy());
-  const waiting = await judge({ interrupt: never }, "--wait=1");
-  expect([waiting.code, waiting.stderr.split("\n").length]).toEqual([2, 2]);
-  const words = (text: string) => text.replace(/:\d+\//, "");
-  expect(words(waiting.stderr)).toBe(words((await judge({ interrupt: never })).stderr));
+  const { code, stderr } = await judge({ interrupt: never }, "--wait=1");
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^store-orders: Cannot reach [^\n]+\n$/)]);
 });

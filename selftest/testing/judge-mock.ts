@@ -1,10 +1,11 @@
 /** The whole suite over a port, on a mock that listens there, with orders from its provider states. */
 
-import { findOrders } from "../../cli/verify/find-orders.ts";
+import { providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 
@@ -13,11 +14,13 @@ export async function judgeMockAt(baseUrl: string, apiKey = defaultApiKey, world
   const query = world === undefined ? "" : `?world=${world}`;
   const providerStatesUrl = new URL(controlPaths.providerStates + query, baseUrl).href;
   const timeoutMs = 10_000;
-  const settings = { pending: [], shipped: [], providerStatesUrl };
+  const headers = { "content-type": "application/json" };
   const target = createHttpTarget({
     baseUrl,
     apiKey: world === undefined ? apiKey : `${apiKey}~${world}`,
-    arrange: await findOrders(settings, baseUrl, [], timeoutMs),
+    arrange: providedOrders(providerStatesUrl, (url, body) =>
+      sendOnce({ url, method: "POST", headers, body }, timeoutMs),
+    ),
     timeoutMs,
   });
   return runSuite(target, { requirements: allRequirements, observe: true, settleMs: 0 }).finally(

@@ -1,22 +1,17 @@
-/** A hostile server on a separate thread, so that other tests do not wait while it makes its bytes. */
+/** A costly server on a separate thread, so that other tests do not wait while it makes its bytes. */
 
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { listenRaw } from "../../conformance/testing/listen-raw.ts";
-import { hostileServers } from "./hostile-servers.ts";
+import { costlyServers } from "./hostile-servers.ts";
 
-export interface RunningHostile {
-  readonly origin: string;
-  close(): Promise<unknown>;
-}
-
-export async function startHostile(name: string): Promise<RunningHostile> {
+export async function startCostly(name: string) {
   const worker = new Worker(new URL(import.meta.url), { workerData: name });
   const [origin] = (await once(worker, "message")) as [string];
   return { origin, close: () => worker.terminate() };
 }
 
 if (!isMainThread && typeof workerData === "string") {
-  const found = hostileServers().find(([name]) => name === workerData);
+  const found = costlyServers().find(([name]) => name === workerData);
   if (found) parentPort?.postMessage((await listenRaw(found[1]())).origin);
 }

@@ -1,0 +1,23 @@
+import { PassThrough } from "node:stream";
+import { WriteStream } from "node:tty";
+import { afterEach, expect, test, vi } from "vitest";
+import { createTerminal } from "./terminal.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const { getColorDepth } = WriteStream.prototype;
+const terminal = () => Object.assign(new PassThrough(), { isTTY: true, getColorDepth });
+
+test.each([
+  ["a terminal gets escape codes", terminal, "", "\u001b[1mtext\u001b[22m"],
+  ["a terminal gets none where NO_COLOR is set", terminal, "1", "text"],
+  ["a pipe gets none", () => new PassThrough(), "", "text"],
+])("%s", async (_name, open, noColor, written) => {
+  vi.stubEnv("TERM", "xterm-256color");
+  vi.stubEnv("FORCE_COLOR", undefined);
+  vi.stubEnv("NO_COLOR", noColor);
+  const stdout = open();
+  const { out, style } = createTerminal({ stdout, stderr: new PassThrough() });
+  await out(style("bold", "text"));
+  expect(stdout.read().toString()).toBe(written);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { decideExit } from "../../conformance/report/decide-exit.ts";
+import type { ObservedAnswer, Result } from "../../conformance/report/report.ts";
+import { failedResult, sampleReport, sampleResult } from "../../conformance/testing/sample-reports.ts";
+import { fileIn } from "../testing/scratch-files.ts";
+import { compareWithAccepted, readProfile } from "./apply-baseline.ts";
+
+const nothing = { baseline: undefined, compare: undefined, since: undefined };
+const passing = (id: string, changes: Partial<Result> = {}) =>
+  sampleResult(id, "A title", "list-orders", changes);
+const failing = (id: string) => failedResult(id, "A title", "list-orders", ["200", "500"]);
+
+test("a failure is new, gone, still there, or without a verdict now; others are not compared", () => {
+  const outcomes = { a: "passed", b: "failed", c: "warned", d: "failed", "not judged now": "failed" };
+  const since = {
+    startedAt: "2026-03-02T10:00:00Z",
+    baseUrl: "https://shop.test/v1",
+    outcomes: new Map(Object.entries(outcomes)),
+  };
+  const report = sampleReport([
+    failing("a"),
+    passing("b"),
+    failing("c"),
+    passing("d", { outcome: "untested" }),
+    passing("not judged before"),
+  ]);
+  expect(compareWithAccepted(report, { ...nothing, since }).since).toMatchObject({
+    ...{ new: ["a"], gone: ["b"], still: ["c"], unknown: ["d"] },
+  });
+});
+
+test("an answer has drifted where both the profile and the run have one", () => {
+  const observations = [
+    { question: "malformedId", answer: null },
+    { question: "conflictBody", answer: "none" },
+    { question: "paddedId", answer: "same" },
+  ] as unknown as readonly ObservedAnswer[];
+  const profile = '{"malformedId":"400","schemeCase":"any","paddedId":"refused"}';
+  const compare = readProfile(fileIn("profile.json", profile));
+  const drift = [{ question: "paddedId", before: "refused", now: "same" }];
+  expect(compareWithAccepted(sampleReport([], observations), { ...nothing, compare }).drift).toEqual(drift);
+});
+
+test("a known failure does not fail a run, and a stale entry does not where it is pruned", () => {
+  const [entry, stale] = ["a", "b"].map((id) => ({ id, reason: "Ticket 12.", expires: "2999-12-31" }));
+  const report = sampleReport([failing("a"), passing("b")]);
+  const accepted = { ...nothing, baseline: [entry!, stale!] };
+  const compared = compareWithAccepted(report, accepted);
+  const { id: _, ...known } = entry!;
+  expect(compared.results.map((result) => result.known)).toEqual([known, null]);
+  expect(decideExit(compared)).toMatchObject({ code: 1, decidedBy: [{ kind: "stale" }] });
+  const pruned = compareWithAccepted(report, { ...accepted, pruneBaseline: true });
+  expect(pruned.baseline).toMatchObject({ stale: [], pruned: [stale], known: [entry] });
+  expect(decideExit(pruned)).toMatchObject({ code: 0, reason: "only known failures" });
+});
