@@ -26,7 +26,7 @@ import { warningsOf } from "./report/warnings.ts";
 import { defaultRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
-import type { Transport } from "./targets/transport.ts";
+import type { RunTransport } from "./targets/transport.ts";
 
 export interface SuiteOptions extends RunCallOptions, Pick<RunOptions, "thorough"> {
   /** Default: all but the opt-in ones. */
@@ -77,7 +77,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
     await target.quiet?.();
     const pool = arrangement.isRenewable
       ? renewableOrders(target.arrange!)
-      : namedPool({ ...rest, shipped: rest.shipped.slice(0, 1).map(calls.caller.standIn) });
+      : namedPool({ ...rest, shipped: rest.shipped.slice(0, 1).map((order) => calls.caller.standIn(order)) });
     const reporting = createReporting(target.baseUrl, secrets);
     const { results, exploration } = await judge(target, options, calls, pool, reporting);
     const statuses = new SeenStatuses();
@@ -187,7 +187,7 @@ const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefin
 /** Why no more histories are played. */
 function whyEnd(
   { signal, maxRequests }: SuiteOptions,
-  { sent, ended }: Transport,
+  { sent, throttle: { ended } }: RunTransport,
   history: History,
 ): string | undefined {
   if (signal?.aborted) return "The run was stopped.";

@@ -118,7 +118,7 @@ export async function cancelRemaining(run: Run): Promise<void> {
   ]);
   await caller.list();
   // A race without a 204 may leave the order pending: then it is cancelled here.
-  if (!caller.cancelled().includes(last)) await caller.cancel(last);
+  if (!caller.cancelled.includes(last)) await caller.cancel(last);
 }
 
 /** A store that is written as a whole may lose one of two cancels: then its order can be cancelled again. */
@@ -146,7 +146,7 @@ async function raceFor(run: Run, order: bigint): Promise<void> {
 
 /** Cancels each cancelled order again: a second 204 shows that a cancel was undone after its 204. */
 export async function cancelAgain({ caller, lateWait }: Run): Promise<void> {
-  const orders = caller.cancelled();
+  const orders = caller.cancelled;
   if (orders.length === 0) return;
   await lateWait.end();
   await Promise.all(orders.map((order) => caller.attempt(order)));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import type { SendOptions } from "../targets/target.ts";
-import { createGate } from "./gate.ts";
+import { Gate } from "./gate.ts";
 import { createTimeoutGuard } from "./give-up.ts";
 
 const given = () => ({ pending: [1n], shipped: [] });
@@ -21,7 +21,12 @@ async function sentInVain(
       return { request, ...failed, sentAt: 0, endedAt: failed.ms };
     },
   };
-  const transport = createGate({ transport: silent, apiKey: "key", guards: [createTimeoutGuard(given)] });
+  const transport = new Gate({
+    transport: silent,
+    baseUrl: "http://test/v1",
+    apiKey: "key",
+    guards: [createTimeoutGuard(given)],
+  });
   for (let each = 0; each < count; each++) await transport.send(requestOf(each));
   return sent;
 }

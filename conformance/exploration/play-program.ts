@@ -1,6 +1,6 @@
 /** Plays a program on separate orders, and judges its history. */
 
-import { type Caller, createCaller } from "../calls/caller.ts";
+import { Caller } from "../calls/caller.ts";
 import { callRow } from "../calls/play-rows.ts";
 import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
 import { ownCancels } from "../diagnosis/agents.ts";
@@ -75,7 +75,7 @@ export function createPlayer(options: PlayOptions) {
     const before = last;
     const isKnown = (id: bigint) => run.wasListed(id) || before.wasListed(id);
     const safeIds = createSafeIds(history, { isDisposable: options.disposable, isKnown, knowsAllIds });
-    const calls = await playMoves(createCaller({ ...options, recorder, safeIds }), moves, orders);
+    const calls = await playMoves(new Caller({ ...options, recorder, safeIds }), moves, orders);
     last = history;
     for (const field of fieldsMovingByThemselves(history)) moving.add(field);
     const results = requirements.map((requirement) => judgeRequirement(requirement, history, report));

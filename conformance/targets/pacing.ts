@@ -75,19 +75,3 @@ export function createWaitBudget(budgetMs: number): (waitMs: number) => boolean 
     return true;
   };
 }
-
-/** Maximum time in ms of waits in a row after which no call was answered. */
-const maxVainMs = 3000;
-
-/** The time of a run for waits until a server accepts connections again, which lasts as long as the waits help. */
-export function createRecoveryBudget(budgetMs: number) {
-  const canAfford = createWaitBudget(budgetMs);
-  let isNotVain = createWaitBudget(maxVainMs);
-  return {
-    mayWait: (waitMs: number): boolean => isNotVain(waitMs) && canAfford(waitMs),
-    /** Notes that a call was answered after a wait. */
-    noteAnswer() {
-      isNotVain = createWaitBudget(maxVainMs);
-    },
-  };
-}
