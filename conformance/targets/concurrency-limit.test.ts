@@ -7,6 +7,7 @@ function createLimit(places: number) {
   const inside: (() => void)[] = [];
   const enter = (turn?: "now") => void limit.run(() => new Promise<void>((end) => inside.push(end)), turn);
   const endOne = async () => {
+    limit.grow();
     inside.shift()!();
     await new Promise((resolve) => setImmediate(resolve));
   };
@@ -14,15 +15,16 @@ function createLimit(places: number) {
   return { limit, inside, enter, endOne };
 }
 
-test.each([1, 2, 8, 20])("all %i places are used", async (places) => {
+test.each([1, 2, 8, 20])("calls begin with two of %i places, and get all", async (places) => {
   const { inside, endOne } = createLimit(places);
-  expect(inside).toHaveLength(places);
+  expect(inside).toHaveLength(Math.min(2, places));
   for (let count = 0; count < 40; count++) await endOne();
   expect(inside).toHaveLength(places);
 });
 
 test("each halving counts for the rest of the run, down to two places", async () => {
   const { limit, inside, endOne } = createLimit(8);
+  for (let count = 0; count < 20; count++) await endOne();
   for (const places of [4, 2, 2]) {
     limit.halve();
     for (let count = 0; count < 20; count++) await endOne();
@@ -30,11 +32,12 @@ test("each halving counts for the rest of the run, down to two places", async ()
   }
 });
 
-test("once the number of calls is not the reason, all places are used", () => {
-  const { limit, inside } = createLimit(8);
+test("once the number of calls is not the reason, all places are used", async () => {
+  const { limit, inside, endOne } = createLimit(8);
   limit.halve();
   limit.lift();
   limit.halve();
+  await endOne();
   expect(inside).toHaveLength(8);
 });
 

@@ -1,19 +1,21 @@
-/** The number of simultaneous calls: the allowed one at first, and fewer for a server that cannot answer so many. */
+/** The number of simultaneous calls: few at first, one more with each answer, and fewer for a server that cannot answer so many. */
 
-/** Calls are not sent one by one: a server that cannot answer two at once is rare. */
+/** The first and minimum number: a server that cannot answer two calls at once is rare. */
 const minPlaces = 2;
 
 export class ConcurrencyLimit {
   readonly #allowed: number;
-  #places: number;
   #least: number;
+  #most: number;
+  #places: number;
   #inside = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(allowed: number) {
     this.#allowed = allowed;
-    this.#places = allowed;
     this.#least = Math.min(minPlaces, allowed);
+    this.#most = allowed;
+    this.#places = this.#least;
   }
 
   get places(): number {
@@ -44,15 +46,23 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** Halves the number from now on. */
+  /** Notes an answer: one more call may be sent. */
+  grow(): void {
+    if (this.#waiting.length > 0) this.#places = Math.min(this.#most, this.#places + 1);
+    this.#letIn();
+  }
+
+  /** Halves the number for the rest of the run. */
   halve(): void {
-    this.#places = Math.max(this.#least, Math.floor(this.#places / 2));
+    this.#most = Math.max(this.#least, Math.floor(this.#places / 2));
+    this.#places = this.#most;
   }
 
   /** Allows all places permanently, since the number of calls is not the reason. */
   lift(): void {
-    this.#places = this.#allowed;
     this.#least = this.#allowed;
+    this.#most = this.#allowed;
+    this.#places = this.#allowed;
     this.#letIn();
   }
 

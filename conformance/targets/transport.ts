@@ -205,6 +205,7 @@ class Tries {
     throttle.wasThere = true;
     this.#first = exchange.sentAt;
     if (this.#losses > 0) throttle.noteRecovery();
+    throttle.limit.grow();
     // A 408 for an idle connection: requests are sent whole, so that one on a new connection cannot be late.
     if (status === 408 && this.#repeatable && this.#connection !== "") {
       this.#connection = "";
