@@ -35,8 +35,8 @@ export interface Asked {
 export interface Admission {
   /** Why it is not sent. */
   readonly refusal?: string;
-  /** Called when a place for it is free. @returns why it is not sent any more */
-  readonly whyNot?: () => string | undefined;
+  /** Called directly before each try. @returns why it is not sent any more */
+  readonly whyNot?: NonNullable<SendOptions["whyNot"]>;
   /** Called with its exchange, or without one if sending threw an error. */
   readonly settle?: (exchange: Exchange | undefined) => void;
 }
@@ -73,8 +73,8 @@ export class Gate implements Transport {
     try {
       const refusal = await this.#admit(asked, admissions);
       if (refusal !== undefined) return notSent(request, refusal);
-      const whyNot = () =>
-        admissions.map((admission) => admission.whyNot?.()).find((why) => why !== undefined);
+      const whyNot: SendOptions["whyNot"] = (hadUnclearTry) =>
+        admissions.map((admission) => admission.whyNot?.(hadUnclearTry)).find((why) => why !== undefined);
       exchange = await this.#pass({ ...asked, settings: { ...settings, whyNot } });
       if (!exchange.notSent) onExchange?.(exchange);
       return exchange;

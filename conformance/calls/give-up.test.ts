@@ -16,7 +16,7 @@ async function sentInVain(
   const silent = {
     sent: 0,
     async send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
-      if (settings?.whyNot?.()) return { request, notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
+      if (settings?.whyNot?.(false)) return { request, notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
       sent++;
       return { request, ...failed, sentAt: 0, endedAt: failed.ms };
     },

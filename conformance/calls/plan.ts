@@ -5,7 +5,7 @@ import { type GivenOrders, givenIds } from "../evidence/given-orders.ts";
 import { readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Target } from "../targets/target.ts";
-import type { TransportOptions } from "../targets/transport.ts";
+import type { TransportOptions } from "../targets/throttle.ts";
 import { createRun, type RunOptions } from "./create-run.ts";
 import { type Limits, type Risk, riskOf } from "./gate.ts";
 import { createLateWait } from "./run.ts";

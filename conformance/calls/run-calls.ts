@@ -5,8 +5,10 @@ import type { GivenOrders } from "../evidence/given-orders.ts";
 import { defaultLateMs, Recorder } from "../evidence/history.ts";
 import { pause } from "../targets/pacing.ts";
 import type { Target } from "../targets/target.ts";
-import { RunTransport, type TransportOptions } from "../targets/transport.ts";
+import type { TransportOptions } from "../targets/throttle.ts";
+import { RunTransport } from "../targets/transport.ts";
 import { Caller } from "./caller.ts";
+import { createCancelLimit } from "./cancel-limit.ts";
 import { Gate, type Limits } from "./gate.ts";
 import { createTimeoutGuard } from "./give-up.ts";
 import { IdGuard } from "./id-guard.ts";
@@ -23,7 +25,7 @@ export interface RunCallOptions extends TransportOptions, Limits {
 export type RunCalls = ReturnType<typeof createRunCalls>;
 
 export function createRunCalls(target: Target, options: RunCallOptions) {
-  const { headers = [], settleMs = defaultLateMs, signal, disposable } = options;
+  const { headers = [], settleMs = defaultLateMs, signal, disposable, maxCancels } = options;
   const { apiKey, baseUrl } = target;
   const transport = new RunTransport(target, options);
   // Late effects come even if the run does not wait for them.
@@ -35,10 +37,13 @@ export function createRunCalls(target: Target, options: RunCallOptions) {
   const readLater = () => pause(settleMs, signal).then(() => caller.list());
   const readList = () => caller.list({ isUrgent: true });
   const orderGuard = new OrderGuard({ given, history, readList });
-  const timeoutGuard = createTimeoutGuard(given);
+  const limits = [
+    ...(maxCancels === undefined ? [] : [createCancelLimit(maxCancels)]),
+    createTimeoutGuard(given),
+  ];
   const gateOf = (...orderGuards: readonly OrderGuard[]) => {
     const idGuard = new IdGuard({ given, history, safeIds, readLater, readList, orderGuard: orderGuards[0] });
-    const guards = [...(disposable ? [] : [idGuard, ...orderGuards]), timeoutGuard];
+    const guards = [...(disposable ? [] : [idGuard, ...orderGuards]), ...limits];
     return new Gate({ ...options, transport, baseUrl, apiKey, guards });
   };
   const caller = new Caller({

@@ -4,7 +4,7 @@ import { type Answer, describeDeferral, headerOf, type OutgoingRequest } from ".
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { createPace, createWaitBudget } from "./pacing.ts";
 
-export interface ThrottleOptions {
+export interface TransportOptions {
   /** The most calls at once. Default: 8. */
   readonly concurrency?: number;
   /** Maximum number of requests a second. Default: no limit. */
@@ -43,7 +43,7 @@ export class Throttle {
   /** Calls without the key may have a limit of their own. */
   readonly #last: { withKey?: LastAnswer; withoutKey?: LastAnswer } = {};
 
-  constructor(apiKey: string, { concurrency = 8, rate, waitBudgetMs = 30_000, signal }: ThrottleOptions) {
+  constructor(apiKey: string, { concurrency = 8, rate, waitBudgetMs = 30_000, signal }: TransportOptions) {
     this.#apiKey = apiKey;
     this.pace = createPace(rate, signal);
     this.limit = new ConcurrencyLimit(concurrency);

@@ -14,15 +14,9 @@ import {
   notSent,
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
-import { limitCancels } from "./cancel-limit.ts";
 import { pause, stopped, untilStopped } from "./pacing.ts";
-import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
-import { retryAfterMs, Throttle, type ThrottleOptions } from "./throttle.ts";
-
-export interface TransportOptions extends ThrottleOptions {
-  /** Maximum number of orders that the server may cancel, given ones and others. Default: no limit. */
-  readonly maxCancels?: number | undefined;
-}
+import { BrokenAnswer, nothingListens, type SendOptions, type Target } from "./target.ts";
+import { retryAfterMs, Throttle, type TransportOptions } from "./throttle.ts";
 
 export interface Transport {
   send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange>;
@@ -34,15 +28,12 @@ export class RunTransport implements Transport {
   readonly target: Target;
   readonly signal: AbortSignal | undefined;
   readonly throttle: Throttle;
-  readonly sendOnce: Target["send"];
   sent = 0;
 
   constructor(target: Target, options: TransportOptions = {}) {
-    const { maxCancels = Number.POSITIVE_INFINITY, signal } = options;
     this.target = target;
-    this.signal = signal;
+    this.signal = options.signal;
     this.throttle = new Throttle(target.apiKey, options);
-    this.sendOnce = limitCancels((...call) => target.send(...call), maxCancels);
   }
 
   send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
@@ -127,12 +118,14 @@ class Tries {
   }
 
   async #sendOnce(): Promise<Exchange> {
-    const { throttle, signal } = this.#run;
+    const { throttle, target, signal } = this.#run;
     const request = this.#request;
     await throttle.pace.wait(this.#first === undefined ? this.#settings.together : undefined);
     // The call may have waited since.
     const last = throttle.lastAnswerTo(request);
-    const whyNot = signal?.aborted ? stopped : (last?.why ?? this.#settings.whyNot?.());
+    const whyNot = signal?.aborted
+      ? stopped
+      : (last?.why ?? this.#settings.whyNot?.(this.#earlier.hadUnclearTry === true));
     if (whyNot !== undefined) return { ...notSent(request, whyNot), putOff: last?.status };
     const startedAt = performance.now();
     const connection = this.#connection;
@@ -143,11 +136,11 @@ class Tries {
     };
     const options = { ...this.#settings, connection, repeatable: this.#repeatable };
     try {
-      return done({ answer: await untilStopped(this.#run.sendOnce(request, options), signal) });
+      return done({ answer: await untilStopped(target.send(request, options), signal) });
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
       if (error instanceof BrokenAnswer) return done({ failure, broken: error.kind });
-      return done({ failure, ...(error instanceof NotSent && { notSent: true }) });
+      return done({ failure });
     }
   }
 

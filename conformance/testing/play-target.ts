@@ -3,7 +3,8 @@
 import { onTestFinished, vi } from "vitest";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../targets/target.ts";
-import { RunTransport, type TransportOptions } from "../targets/transport.ts";
+import type { TransportOptions } from "../targets/throttle.ts";
+import { RunTransport } from "../targets/transport.ts";
 
 export const answer = (status: number, retryAfter?: string): Answer => ({
   status,
