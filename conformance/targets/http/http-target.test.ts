@@ -49,6 +49,16 @@ test("a request is sent unchanged on a kept connection, with header names as mos
   expect(answer).toEqual({ status: 204, headers: [], body: "", stray: "" });
 });
 
+test("a Host header of the user is sent in place of the target's own", async () => {
+  let heard = "";
+  const { target } = await start((socket, head) => {
+    heard = head;
+    socket.write(ok);
+  });
+  await target.send({ method: "GET", path: "/x", headers: [["host", "shop.test"]] });
+  expect(heard.match(/^host:.*$/gim)).toEqual(["Host: shop.test"]);
+});
+
 test.each([
   ["/v1", "/v1"],
   ["/v1/", "/v1"],
