@@ -6,24 +6,19 @@ import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { authorization, type CredentialKind } from "../misreadings/credentials.ts";
+import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
-export interface CallOptions {
+export interface CallOptions extends Omit<SendOptions, "whyNot"> {
   /** Default: with the key. */
   readonly as?: CredentialKind;
   /** Index of the form of that kind. */
   readonly form?: number;
-  /** Whether the call may be sent again after a network failure. Default: true for GET and HEAD. */
-  readonly repeatable?: boolean;
   /** Headers for this call alone. */
   readonly headers?: HeaderList;
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
-  /** See `SendOptions` of the target. */
-  readonly connection?: string | undefined;
-  readonly together?: () => Promise<void>;
-  readonly isUrgent?: boolean;
   /** Case of header names, which servers must ignore (RFC 9110, 5.1). Default: as most clients write them. */
   readonly nameCase?: "lower" | "upper" | undefined;
   /** The request target in another form, made of the base address and the path. */

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import { nothingListens } from "../targets/target.ts";
 import { RunTransport } from "../targets/transport.ts";
-import { createCancelLimit } from "./cancel-limit.ts";
 import { Gate } from "./gate.ts";
+import { createCancelLimit } from "./limits.ts";
 
 const answer = (status: number) => ({ status, headers: [], body: new Uint8Array() });
 const cancel = { method: "DELETE", path: "/store/orders/1", headers: [] };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import type { SendOptions } from "../targets/target.ts";
 import { Gate } from "./gate.ts";
-import { createTimeoutGuard } from "./give-up.ts";
+import { createTimeoutGuard } from "./limits.ts";
 
 const given = () => ({ pending: [1n], shipped: [] });
 

@@ -6,9 +6,8 @@ import { readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Target } from "../targets/target.ts";
 import type { TransportOptions } from "../targets/throttle.ts";
-import { createRun, type RunOptions } from "./create-run.ts";
 import { type Limits, type Risk, riskOf } from "./gate.ts";
-import { createLateWait } from "./run.ts";
+import { createLateWait, createRun, type RunOptions } from "./run.ts";
 import { createRunCalls } from "./run-calls.ts";
 import { type Phases, playRun } from "./schedule.ts";
 

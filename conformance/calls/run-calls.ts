@@ -8,10 +8,9 @@ import type { Target } from "../targets/target.ts";
 import type { TransportOptions } from "../targets/throttle.ts";
 import { RunTransport } from "../targets/transport.ts";
 import { Caller } from "./caller.ts";
-import { createCancelLimit } from "./cancel-limit.ts";
 import { Gate, type Limits } from "./gate.ts";
-import { createTimeoutGuard } from "./give-up.ts";
 import { IdGuard } from "./id-guard.ts";
+import { createCancelLimit, createTimeoutGuard } from "./limits.ts";
 import { OrderGuard } from "./order-guard.ts";
 import { createSafeIds } from "./safe-ids.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import { ConcurrencyLimit } from "./throttle.ts";
 
 /** A limit with many tasks, which are ended one by one. */
 function createLimit(places: number) {
