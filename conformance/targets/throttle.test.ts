@@ -66,19 +66,20 @@ test("a server that answers 503 without Retry-After, and later the call, is wait
 });
 
 test.each([
-  [429, "idle connections stay open", 0],
-  [503, "idle connections are closed", 1],
+  [429, undefined, 100, "idle connections stay open", 0],
+  [429, "9", 9000, "idle connections stay open", 0],
+  [503, undefined, 100, "idle connections are closed", 1],
 ])(
-  "while a call waits after a %i without Retry-After nothing else is sent, and %s",
-  async (status, _connections, times) => {
+  "while a call waits after a %i with Retry-After %s nothing else is sent for %i ms, and %s",
+  async (status, retryAfter, ms, _connections, times) => {
     let closed = 0;
-    const played = play([answer(status), answer(200)], { concurrency: 1 }, () => ({
+    const played = play([answer(status, retryAfter), answer(200)], { concurrency: 1 }, () => ({
       closeIdle: () => void closed++,
     }));
     const first = played.begin("GET");
     await vi.advanceTimersByTimeAsync(10);
     await finish(Promise.all([played.begin("HEAD"), first]));
-    expect(played.times()).toEqual([0, 100, 100]);
+    expect(played.times()).toEqual([0, ms, ms]);
     expect(closed).toBe(times);
   },
 );

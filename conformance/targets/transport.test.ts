@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answer, finish, play } from "../testing/play-target.ts";
-import { NoAnswer, nothingListens } from "./target.ts";
+import { answer, play } from "../testing/play-target.ts";
+import { nothingListens } from "./target.ts";
 
 const reset = "connection reset";
 const late = "timeout after 5000 ms";
@@ -148,36 +148,3 @@ test.each([
     ]);
   },
 );
-
-test("nothing is sent before the time that Retry-After says", async () => {
-  const { begin, sent } = play([answer(429, "9"), answer(200)], { concurrency: 1 });
-  await finish(Promise.all([begin("GET"), begin("HEAD")]));
-  expect(sent).toMatchObject([
-    { method: "GET", at: 0 },
-    { method: "HEAD", at: 9000 },
-    { method: "GET", at: 9000 },
-  ]);
-});
-
-test("no more calls are under way than allowed, and all are sent in order", async () => {
-  let underWay = 0;
-  let most = 0;
-  const order: string[] = [];
-  const { transport } = play([], { concurrency: 3 }, () => ({
-    async send({ path }) {
-      order.push(path);
-      most = Math.max(most, ++underWay);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      underWay--;
-      if (path === "/4") throw new NoAnswer(reset);
-      return answer(200);
-    },
-  }));
-  const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
-  const sendAll = () => paths.map((path) => transport.send({ method: "DELETE", path, headers: [] }));
-  await finish(Promise.all(sendAll()));
-  // Once more: a place that was given back twice would show now.
-  await finish(Promise.all(sendAll()));
-  expect(most).toBe(3);
-  expect(order).toEqual([...paths, ...paths]);
-});
