@@ -96,15 +96,13 @@ const minPlaces = 2;
 
 /** The number of simultaneous calls: few at first, one more with each answer, and fewer for a server that cannot answer so many. */
 export class ConcurrencyLimit {
-  readonly #allowed: number;
-  #least: number;
+  readonly #least: number;
   #most: number;
   #places: number;
   #inside = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(allowed: number) {
-    this.#allowed = allowed;
     this.#least = Math.min(minPlaces, allowed);
     this.#most = allowed;
     this.#places = this.#least;
@@ -148,14 +146,6 @@ export class ConcurrencyLimit {
   halve(): void {
     this.#most = Math.max(this.#least, Math.floor(this.#places / 2));
     this.#places = this.#most;
-  }
-
-  /** Allows all places permanently, since the number of calls is not the reason. */
-  lift(): void {
-    this.#least = this.#allowed;
-    this.#most = this.#allowed;
-    this.#places = this.#allowed;
-    this.#letIn();
   }
 
   #letIn(): void {

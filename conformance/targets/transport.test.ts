@@ -110,7 +110,7 @@ test("where waiting was in vain, the next calls have three tries each, until a l
   expect(tries).toEqual([8, 3, 3, 2, 8]);
 });
 
-test("calls that time out beside others are sent again, fewer at once, and no more after one that timed out alone", async () => {
+test("calls that time out beside others are sent again, fewer at once, down to two", async () => {
   const { sendAll, sent } = play([...Array(8).fill(answer(200)), late], { concurrency: 4 });
   const countSent = async (count: number) => {
     const before = sent.length;

@@ -120,7 +120,7 @@ class Tries {
   async #sendOnce(): Promise<Exchange> {
     const { throttle, target, signal } = this.#run;
     const request = this.#request;
-    await throttle.pace.wait(this.#first === undefined ? this.#settings.together : undefined);
+    await throttle.pace.wait(this.#first === undefined && this.#settings.together !== undefined);
     // The call may have waited since.
     const last = throttle.lastAnswerTo(request);
     const whyNot = signal?.aborted
@@ -144,6 +144,7 @@ class Tries {
     }
   }
 
+  /** @param places number of simultaneous calls when it was sent */
   #afterFailure(exchange: Exchange, places: number): Outcome {
     const { signal, throttle } = this.#run;
     const wasNotSent = exchange.failure === nothingListens;
@@ -154,7 +155,14 @@ class Tries {
       return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };
     if (wasNotSent && throttle.wasThere) return this.#afterLoss(exchange);
     if (wasNotSent || !this.#repeatable) return this.#giveUp(exchange);
-    if (isKeptWaiting(exchange)) return this.#afterTimeout(exchange, places);
+    if (isKeptWaiting(exchange)) {
+      const { limit } = throttle;
+      // Sent again only where there are fewer simultaneous calls than when it was sent.
+      const areFewer = places > limit.places;
+      if (!areFewer && !limit.mayBeTooMany) return exchange;
+      if (!areFewer) this.#askLess();
+      return 0;
+    }
     return exchange.broken === "unreadable" ? exchange : this.#afterLoss(exchange);
   }
 
@@ -169,22 +177,6 @@ class Tries {
     // A network loses a call now and then; two in a row may mean one connection too many, an idle one among them.
     if (this.#losses === fewLosses) this.#askLess();
     return pauseMs;
-  }
-
-  /**
-   * Whether a call that timed out is sent again: only where fewer simultaneous calls may help, and never once a call has
-   * timed out alone or beside the fewest.
-   * @param places number of simultaneous calls when it was sent
-   */
-  #afterTimeout(exchange: Exchange, places: number): Outcome {
-    const { limit } = this.#run.throttle;
-    if (places > limit.places) return 0;
-    if (!limit.mayBeTooMany) {
-      limit.lift();
-      return exchange;
-    }
-    this.#askLess();
-    return 0;
   }
 
   /** A call that is sent no more. What may not be repeated may have taken effect. */
