@@ -5,7 +5,7 @@
 
 import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import { mayAct, type ReadRequest, readRequest } from "../evidence/read-call.ts";
+import { type ReadRequest, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
@@ -114,17 +114,6 @@ export class Gate implements Transport {
       ? transport.send(request, settings)
       : notSent(request, `the run may send at most ${maxRequests} requests`);
   }
-}
-
-/**
- * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
- * no such order, a shipped one). cancels: a DELETE that uses an order up.
- */
-export type Risk = "read" | "refused" | "cancels";
-
-export function riskOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): Risk {
-  if (!mayAct(request)) return "read";
-  return isOwnCancel(readRequest(request, apiKey), given) ? "cancels" : "refused";
 }
 
 /** Whether a right server may carry out a request: with the key, by the number of a given pending order. */

@@ -2,14 +2,25 @@
 
 import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenIds } from "../evidence/given-orders.ts";
-import { readRequest } from "../evidence/read-call.ts";
+import { mayAct, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Target } from "../targets/target.ts";
 import type { TransportOptions } from "../targets/throttle.ts";
-import { type Limits, type Risk, riskOf } from "./gate.ts";
+import { isOwnCancel, type Limits } from "./gate.ts";
 import { createLateWait, createRun, type RunOptions } from "./run.ts";
 import { createRunCalls } from "./run-calls.ts";
 import { type Phases, playRun } from "./schedule.ts";
+
+/**
+ * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
+ * no such order, a shipped one). cancels: a DELETE that uses an order up.
+ */
+type Risk = "read" | "refused" | "cancels";
+
+function riskOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): Risk {
+  if (!mayAct(request)) return "read";
+  return isOwnCancel(readRequest(request, apiKey), given) ? "cancels" : "refused";
+}
 
 /** The requests of a phase. */
 export interface PlannedPhase {

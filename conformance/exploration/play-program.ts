@@ -2,7 +2,7 @@
 
 import { Caller } from "../calls/caller.ts";
 import { callRow } from "../calls/play-rows.ts";
-import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
+import { createSafeIds, showsAllIds } from "../calls/safe-ids.ts";
 import { ownCancels } from "../diagnosis/agents.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { fieldsMovingByThemselves } from "../diagnosis/order-data.ts";
@@ -64,7 +64,7 @@ export function createPlayer(options: PlayOptions) {
     understood: understoodIds(run),
     isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every(({ ids }) => ids.includes(id)),
   };
-  const knowsAllIds = createIdWatch(run);
+  const knowsAllIds = () => showsAllIds(run);
   let last = run;
 
   async function playOn(orders: Arrangement, { moves }: Program): Promise<Played> {
