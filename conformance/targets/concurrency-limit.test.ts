@@ -32,6 +32,15 @@ test("each halving counts for the rest of the run, down to two places", async ()
   }
 });
 
+test("once simultaneous calls are not the reason, all places are used", async () => {
+  const { limit, inside, endOne } = createLimit(8);
+  limit.halve();
+  limit.lift();
+  limit.halve();
+  await endOne();
+  expect(inside).toHaveLength(8);
+});
+
 test("calls that must be sent together do not wait for places", () => {
   const { inside, enter } = createLimit(1);
   for (let count = 0; count < 5; count++) enter("now");

@@ -96,25 +96,27 @@ const minPlaces = 2;
 
 /** The number of simultaneous calls: few at first, one more with each answer, and fewer for a server that cannot answer so many. */
 export class ConcurrencyLimit {
-  readonly #least: number;
-  #most: number;
+  readonly #allowed: number;
   #places: number;
+  #most: number;
+  #isLifted = false;
   #inside = 0;
+  #concurrentUntil = Number.NEGATIVE_INFINITY;
   readonly #waiting: (() => void)[] = [];
 
   constructor(allowed: number) {
-    this.#least = Math.min(minPlaces, allowed);
+    this.#allowed = allowed;
     this.#most = allowed;
-    this.#places = this.#least;
+    this.#places = Math.min(minPlaces, allowed);
   }
 
-  get places(): number {
-    return this.#places;
+  get isLifted(): boolean {
+    return this.#isLifted;
   }
 
-  /** Whether others are under way beside a call, and fewer of them may help. */
-  get mayBeTooMany(): boolean {
-    return this.#inside > 1 && this.#places > this.#least;
+  /** Whether other calls were under way at some time since. */
+  wasConcurrent(since: number): boolean {
+    return this.#inside > 1 || this.#concurrentUntil >= since;
   }
 
   /**
@@ -131,6 +133,7 @@ export class ConcurrencyLimit {
     try {
       return await task();
     } finally {
+      if (this.#inside > 1) this.#concurrentUntil = performance.now();
       this.#inside--;
       this.#letIn();
     }
@@ -144,8 +147,17 @@ export class ConcurrencyLimit {
 
   /** Halves the number for the rest of the run. */
   halve(): void {
-    this.#most = Math.max(this.#least, Math.floor(this.#places / 2));
+    if (this.#isLifted) return;
+    this.#most = Math.max(Math.min(minPlaces, this.#allowed), Math.floor(this.#places / 2));
     this.#places = this.#most;
+  }
+
+  /** Allows all places permanently, since simultaneous calls are not the reason. */
+  lift(): void {
+    this.#isLifted = true;
+    this.#most = this.#allowed;
+    this.#places = this.#allowed;
+    this.#letIn();
   }
 
   #letIn(): void {

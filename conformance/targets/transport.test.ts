@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { answer, play } from "../testing/play-target.ts";
 import { nothingListens } from "./target.ts";
 
@@ -110,14 +110,16 @@ test("where waiting was in vain, the next calls have three tries each, until a l
   expect(tries).toEqual([8, 3, 3, 2, 8]);
 });
 
-test("calls that time out beside others are sent again, fewer at once, down to two", async () => {
+test("calls that time out beside others are sent again once, and none after one that timed out alone", async () => {
   const { sendAll, sent } = play([...Array(8).fill(answer(200)), late], { concurrency: 4 });
   const countSent = async (count: number) => {
     const before = sent.length;
     await sendAll(count);
     return sent.length - before;
   };
-  expect([await countSent(8), await countSent(4), await countSent(4)]).toEqual([8, 4 + 4, 4]);
+  expect([await countSent(8), await countSent(4), await countSent(4)]).toEqual([8, 4 + 4, 4 + 4]);
+  vi.advanceTimersByTime(1000);
+  expect([await countSent(1), await countSent(4)]).toEqual([1, 4]);
 });
 
 test("the target learns whether a call may be repeated", async () => {

@@ -104,7 +104,6 @@ class Tries {
   }
 
   async #attempt(): Promise<Outcome> {
-    const { places } = this.#run.throttle.limit;
     const exchange = await this.#sendOnce();
     if (exchange.notSent) {
       this.#run.sent--;
@@ -112,7 +111,7 @@ class Tries {
       return this.#unanswered ?? exchange;
     }
     const { answer } = exchange;
-    const outcome = answer ? this.#afterAnswer(exchange, answer) : this.#afterFailure(exchange, places);
+    const outcome = answer ? this.#afterAnswer(exchange, answer) : this.#afterFailure(exchange);
     if (typeof outcome === "number" && isUnclear(exchange)) this.#earlier.hadUnclearTry = true;
     return outcome;
   }
@@ -144,8 +143,7 @@ class Tries {
     }
   }
 
-  /** @param places number of simultaneous calls when it was sent */
-  #afterFailure(exchange: Exchange, places: number): Outcome {
+  #afterFailure(exchange: Exchange): Outcome {
     const { signal, throttle } = this.#run;
     const wasNotSent = exchange.failure === nothingListens;
     if (!wasNotSent) this.#first = exchange.sentAt;
@@ -155,14 +153,7 @@ class Tries {
       return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };
     if (wasNotSent && throttle.wasThere) return this.#afterLoss(exchange);
     if (wasNotSent || !this.#repeatable) return this.#giveUp(exchange);
-    if (isKeptWaiting(exchange)) {
-      const { limit } = throttle;
-      // Sent again only where there are fewer simultaneous calls than when it was sent.
-      const areFewer = places > limit.places;
-      if (!areFewer && !limit.mayBeTooMany) return exchange;
-      if (!areFewer) this.#askLess();
-      return 0;
-    }
+    if (isKeptWaiting(exchange)) return this.#afterTimeout(exchange);
     return exchange.broken === "unreadable" ? exchange : this.#afterLoss(exchange);
   }
 
@@ -177,6 +168,15 @@ class Tries {
     // A network loses a call now and then; two in a row may mean one connection too many, an idle one among them.
     if (this.#losses === fewLosses) this.#askLess();
     return pauseMs;
+  }
+
+  /** Once more where simultaneous calls may be the reason, and never once a single call has timed out: then all may. */
+  #afterTimeout(exchange: Exchange): Outcome {
+    const { limit } = this.#run.throttle;
+    if (!limit.wasConcurrent(exchange.sentAt)) limit.lift();
+    if (limit.isLifted || this.#losses++ > 0) return exchange;
+    this.#askLess();
+    return 0;
   }
 
   /** A call that is sent no more. What may not be repeated may have taken effect. */
