@@ -1,7 +1,7 @@
 /** Steps that use the given orders up. */
 
 import { headerOf } from "../evidence/exchange.ts";
-import { addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
+import { accepts, addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
 import type { Caller, CallOptions } from "./caller.ts";
 import type { Run } from "./run.ts";
 
@@ -10,7 +10,7 @@ const racers = 5;
 
 /** A cancel as a browser sends it, with a preference for HTML. */
 const browserForm: CallOptions = {
-  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  accept: accepts.html[0],
   headers: [
     ...clientHeaders.browser[0]!(),
     ...clientHeaders.language[0]!(),

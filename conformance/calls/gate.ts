@@ -37,8 +37,8 @@ export interface Admission {
   readonly refusal?: string;
   /** Called directly before each try. @returns why it is not sent any more */
   readonly whyNot?: NonNullable<SendOptions["whyNot"]>;
-  /** Called with its exchange, or without one if sending threw an error. */
-  readonly settle?: (exchange: Exchange | undefined) => void;
+  /** Called with its exchange, also where another guard has refused it. */
+  readonly settle?: (exchange: Exchange) => void;
 }
 
 /** A reason to refuse requests, or to keep them waiting. */
@@ -68,19 +68,14 @@ export class Gate implements Transport {
   async send(request: OutgoingRequest, settings: SendOptions = {}): Promise<Exchange> {
     const { apiKey, onExchange } = this.#options;
     const admissions: Admission[] = [];
-    const asked = { request, settings, read: readRequest(request, apiKey) };
-    let exchange: Exchange | undefined;
-    try {
-      const refusal = await this.#admit(asked, admissions);
-      if (refusal !== undefined) return notSent(request, refusal);
-      const whyNot: SendOptions["whyNot"] = (hadUnclearTry) =>
-        admissions.map((admission) => admission.whyNot?.(hadUnclearTry)).find((why) => why !== undefined);
-      exchange = await this.#pass({ ...asked, settings: { ...settings, whyNot } });
-      if (!exchange.notSent) onExchange?.(exchange);
-      return exchange;
-    } finally {
-      for (const { settle } of admissions) settle?.(exchange);
-    }
+    const whyNot: SendOptions["whyNot"] = (hadUnclearTry) =>
+      admissions.map((admission) => admission.whyNot?.(hadUnclearTry)).find((why) => why !== undefined);
+    const asked = { request, settings: { ...settings, whyNot }, read: readRequest(request, apiKey) };
+    const refusal = await this.#admit(asked, admissions);
+    const exchange = refusal === undefined ? await this.#pass(asked) : notSent(request, refusal);
+    for (const { settle } of admissions) settle?.(exchange);
+    if (!exchange.notSent) onExchange?.(exchange);
+    return exchange;
   }
 
   /** @returns why it is not sent */

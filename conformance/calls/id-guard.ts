@@ -78,7 +78,7 @@ export class IdGuard implements Guard {
     }
     return {
       settle: (exchange) => {
-        if (exchange && !exchange.notSent) this.#learn(kind, request, read, exchange);
+        if (!exchange.notSent) this.#learn(kind, request, read, exchange);
         end();
       },
     };

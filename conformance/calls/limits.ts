@@ -35,7 +35,7 @@ export function createCancelLimit(most: number): Guard {
         },
         settle(exchange) {
           underWay -= own;
-          if (!exchange || (mayHaveActed(exchange) && exchange.failure !== nothingListens)) acted += own;
+          if (mayHaveActed(exchange) && exchange.failure !== nothingListens) acted += own;
           changed.resolve();
           changed = Promise.withResolvers();
         },
@@ -84,7 +84,7 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
           return vain && `calls of this kind in a row ${inVain.get(vain)!.why}`;
         },
         settle(exchange) {
-          if (exchange && !exchange.notSent) settle(kinds, exchange);
+          if (!exchange.notSent) settle(kinds, exchange);
         },
       };
     },
