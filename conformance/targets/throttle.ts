@@ -60,7 +60,7 @@ export class Throttle {
     return this.#last[this.#laneOf(request)];
   }
 
-  /** Notes that a call was answered after it had been lost: waiting helps. */
+  /** Notes that a call was answered after it had been lost more than once: waiting helps. */
   noteRecovery(): void {
     this.mayWaitForLost = createWaitBudget(maxVainMs);
   }

@@ -189,7 +189,7 @@ class Tries {
     const { throttle } = this.#run;
     throttle.wasThere = true;
     this.#first = exchange.sentAt;
-    if (this.#losses > 0) throttle.noteRecovery();
+    if (this.#losses >= fewLosses) throttle.noteRecovery();
     throttle.limit.grow();
     // A 408 for an idle connection: requests are sent whole, so that one on a new connection cannot be late.
     if (status === 408 && this.#repeatable && this.#connection !== "") {
