@@ -94,7 +94,7 @@ export function retryAfterMs(answer: Answer): number | undefined {
 /** The first and minimum number: a server that cannot answer two calls at once is rare. */
 const minPlaces = 2;
 
-/** The number of simultaneous calls: few at first, one more with each answer, and fewer for a server that cannot answer so many. */
+/** The number of simultaneous calls: two at first, one more with each answer, half as many where a server cannot answer them. */
 export class ConcurrencyLimit {
   readonly #allowed: number;
   #places: number;
