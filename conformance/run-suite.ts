@@ -4,8 +4,7 @@ import { BadInput } from "../base/bad-input.ts";
 import { hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
 import { checkFirstCall, checkOrdersAreThere } from "./calls/check-start.ts";
-import { createRun, type RunOptions } from "./calls/create-run.ts";
-import { createLateWait, type Run } from "./calls/run.ts";
+import { createLateWait, createRun, type Run, type RunOptions } from "./calls/run.ts";
 import { createRunCalls, type RunCallOptions, type RunCalls } from "./calls/run-calls.ts";
 import { type OnProgress, phasesOf, playRun } from "./calls/schedule.ts";
 import { bytesOfBody } from "./evidence/exchange.ts";
@@ -26,7 +25,7 @@ import { warningsOf } from "./report/warnings.ts";
 import { defaultRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
-import type { Transport } from "./targets/transport.ts";
+import type { RunTransport } from "./targets/transport.ts";
 
 export interface SuiteOptions extends RunCallOptions, Pick<RunOptions, "thorough"> {
   /** Default: all but the opt-in ones. */
@@ -77,7 +76,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
     await target.quiet?.();
     const pool = arrangement.isRenewable
       ? renewableOrders(target.arrange!)
-      : namedPool({ ...rest, shipped: rest.shipped.slice(0, 1).map(calls.caller.standIn) });
+      : namedPool({ ...rest, shipped: rest.shipped.slice(0, 1).map((order) => calls.caller.standIn(order)) });
     const reporting = createReporting(target.baseUrl, secrets);
     const { results, exploration } = await judge(target, options, calls, pool, reporting);
     const statuses = new SeenStatuses();
@@ -187,7 +186,7 @@ const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefin
 /** Why no more histories are played. */
 function whyEnd(
   { signal, maxRequests }: SuiteOptions,
-  { sent, ended }: Transport,
+  { sent, throttle: { ended } }: RunTransport,
   history: History,
 ): string | undefined {
   if (signal?.aborted) return "The run was stopped.";

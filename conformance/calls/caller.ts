@@ -6,59 +6,23 @@ import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { authorization, type CredentialKind } from "../misreadings/credentials.ts";
+import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
-export interface CallOptions {
+export interface CallOptions extends Omit<SendOptions, "whyNot"> {
   /** Default: with the key. */
   readonly as?: CredentialKind;
   /** Index of the form of that kind. */
   readonly form?: number;
-  /** Whether the call may be sent again after a network failure. Default: true for GET and HEAD. */
-  readonly repeatable?: boolean;
   /** Headers for this call alone. */
   readonly headers?: HeaderList;
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
-  /** See `SendOptions` of the target. */
-  readonly connection?: string | undefined;
-  readonly together?: () => Promise<void>;
-  readonly isUrgent?: boolean;
   /** Case of header names, which servers must ignore (RFC 9110, 5.1). Default: as most clients write them. */
   readonly nameCase?: "lower" | "upper" | undefined;
   /** The request target in another form, made of the base address and the path. */
   readonly targetOf?: ((base: URL, path: string) => string) | undefined;
-}
-
-/** Calls never throw: a call without an answer has a failure. */
-export interface Caller {
-  readonly apiKey: string;
-  call(method: string, path: string, options?: CallOptions): Promise<Call>;
-  list(options?: CallOptions): Promise<Call>;
-  /** The run's first list. Some servers find only header names in lower case: then all calls have these. */
-  firstList(): Promise<Call>;
-  /** The current list: the last one, if nothing was sent since. */
-  currentList(): Promise<Call>;
-  /**
-   * Sends a list without a key in one packet with a list that has the key. It is recorded only if both are answered 200:
-   * servers that write to their socket themselves may swap the two answers. Needs a target that writes to sockets.
-   */
-  listBehindAnother(connection: string, together: () => Promise<void>): Promise<void>;
-  /** The reading of an answered list. */
-  readingOf(call: Call): ListReading | undefined;
-  /** Sends a cancel once that a right server carries out. */
-  cancel(id: bigint, options?: CallOptions): Promise<Call>;
-  /** Orders whose cancels were not refused. */
-  cancelled(): readonly bigint[];
-  /** Sends a cancel that a right server refuses; it may be sent again after a network failure. */
-  attempt(id: bigint | string, options?: CallOptions): Promise<Call>;
-  /** The order to name in place of a given one in a call that must cancel nothing: it may be lost already. */
-  standIn(order: bigint): bigint;
-  readonly ids: SafeIds;
-  /** Whether the target writes requests exactly as given, including request targets in another form. */
-  readonly sendsTargets: boolean;
-  /** The cookies that calls with the key received; undefined if the user sends cookies of their own. */
-  cookies(): string | undefined;
 }
 
 export interface CallerOptions {
@@ -69,7 +33,7 @@ export interface CallerOptions {
   readonly headers?: HeaderList;
   readonly safeIds: SafeIds;
   /** Default: the order itself. */
-  readonly standIn?: Caller["standIn"];
+  readonly standIn?: (order: bigint) => bigint;
   /** Address of the API, for request targets in another form. Default: none is sent. */
   readonly baseUrl?: string | undefined;
   /** Waits while a server locks out. */
@@ -113,72 +77,112 @@ function requestOf(
   };
 }
 
-export function createCaller(options: CallerOptions): Caller {
-  const { transport, recorder, apiKey, headers = [], safeIds, baseUrl, pause } = options;
-  const pauses: number[] = pause ? [...lockOutPauses] : [];
-  const cancelled = new Set<bigint>();
-  const jar = createCookieJar();
-  const hasOwnCookies = headers.some(([name]) => /^cookie$/i.test(name));
-  let lastList: Call | undefined;
-  let needsLowerCase = false;
-  const call = async (method: string, path: string, callOptions: CallOptions = {}): Promise<Call> => {
-    lastList = undefined;
-    const nameCase = callOptions.nameCase ?? (needsLowerCase ? "lower" : undefined);
-    const request = requestOf(options, method, path, { ...callOptions, nameCase });
-    const { as = "key", connection = connectionsOf[as], repeatable, together, isUrgent } = callOptions;
+/** Makes the calls of a run. They never throw: a call without an answer has a failure. */
+export class Caller {
+  readonly apiKey: string;
+  readonly ids: SafeIds;
+  readonly #options: CallerOptions;
+  readonly #pauses: number[];
+  readonly #cancelled = new Set<bigint>();
+  readonly #jar = createCookieJar();
+  #lastList: Call | undefined;
+  #needsLowerCase = false;
+
+  constructor(options: CallerOptions) {
+    this.#options = options;
+    this.apiKey = options.apiKey;
+    this.ids = options.safeIds;
+    this.#pauses = options.pause ? [...lockOutPauses] : [];
+  }
+
+  /** Whether the target writes requests exactly as given, including request targets in another form. */
+  get sendsTargets(): boolean {
+    return this.#options.baseUrl !== undefined;
+  }
+
+  /** Orders whose cancels were not refused. */
+  get cancelled(): readonly bigint[] {
+    return [...this.#cancelled];
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Call> {
+    this.#lastList = undefined;
+    const nameCase = options.nameCase ?? (this.#needsLowerCase ? "lower" : undefined);
+    const request = requestOf(this.#options, method, path, { ...options, nameCase });
+    const { as = "key", connection = connectionsOf[as], repeatable, together, isUrgent } = options;
+    const { transport, recorder } = this.#options;
     const exchange = await transport.send(request, { connection, repeatable, together, isUrgent });
-    if (as === "key" && exchange.answer) jar.take(exchange.answer.headers);
+    if (as === "key" && exchange.answer) this.#jar.take(exchange.answer.headers);
     return recorder.record(exchange);
-  };
-  const caller: Caller = {
-    apiKey,
-    call,
-    currentList: async () => lastList ?? caller.list(),
-    async list(options) {
-      const isPlain = options === undefined;
-      // A second list with no call in between is worth its cost only if lists are cheap.
-      const isRepeat =
-        isPlain && lastList !== undefined && (lastList.exchange.answer?.bodyBytes ?? 0) > expensiveBytes;
-      let found = isRepeat ? lastList! : await call("GET", ordersPath, options ?? { isUrgent: true });
-      while (isPlain && found.isLockedOut && pauses.length > 0) {
-        await pause?.(pauses.shift()!);
-        found = await call("GET", ordersPath);
-      }
-      lastList = isPlain ? found : undefined;
-      return found;
-    },
-    async firstList() {
-      const first = await caller.list();
-      if (baseUrl === undefined || first.status !== 401) return first;
-      const inLowerCase = await caller.list({ nameCase: "lower" });
-      needsLowerCase = inLowerCase.status === 200;
-      return needsLowerCase ? inLowerCase : first;
-    },
-    async cancel(id, options) {
-      const found = await call("DELETE", orderPath(id), options);
-      if ((found.status ?? 0) < 400 && !found.exchange.notSent) cancelled.add(id);
-      return found;
-    },
-    async listBehindAnother(connection, together) {
-      if (baseUrl === undefined) return;
-      const send = (as: CredentialKind) => {
-        const all: HeaderList = [...authorization(as, apiKey), ["accept", "application/json"], ...headers];
-        const request = { method: "GET", path: ordersPath, headers: all, keepsCase: needsLowerCase };
-        return transport.send(request, { connection, together });
-      };
-      const [first, behind] = await Promise.all([send("key"), send("none")]);
-      // A 401 to the call with the key and a 200 behind it are answers in the wrong order.
-      if (first.answer?.status === 200 && behind.answer?.status === 200) recorder.record(behind);
-    },
-    readingOf: (call) => recorder.history.lists.findLast((each) => each.call === call)?.list,
-    cancelled: () => [...cancelled],
-    attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
-    standIn: options.standIn ?? ((order) => order),
-    cookies: () => (hasOwnCookies ? undefined : jar.header()),
-    ids: safeIds,
-    sendsTargets: baseUrl !== undefined,
-  };
-  return caller;
+  }
+
+  async list(options?: CallOptions): Promise<Call> {
+    if (options) return this.call("GET", ordersPath, options);
+    // A second list with no call in between is worth its cost only if lists are cheap.
+    const isRepeat = (this.#lastList?.exchange.answer?.bodyBytes ?? 0) > expensiveBytes;
+    let found = isRepeat ? this.#lastList! : await this.call("GET", ordersPath, { isUrgent: true });
+    while (found.isLockedOut && this.#pauses.length > 0) {
+      await this.#options.pause?.(this.#pauses.shift()!);
+      found = await this.call("GET", ordersPath);
+    }
+    this.#lastList = found;
+    return found;
+  }
+
+  /** The run's first list. Some servers find only header names in lower case: then all calls have these. */
+  async firstList(): Promise<Call> {
+    const first = await this.list();
+    if (!this.sendsTargets || first.status !== 401) return first;
+    const inLowerCase = await this.list({ nameCase: "lower" });
+    this.#needsLowerCase = inLowerCase.status === 200;
+    return this.#needsLowerCase ? inLowerCase : first;
+  }
+
+  /** The current list: the last one, if nothing was sent since. */
+  currentList = async (): Promise<Call> => this.#lastList ?? this.list();
+
+  /**
+   * Sends a list without a key in one packet with a list that has the key. It is recorded only if both are answered 200:
+   * servers that write to their socket themselves may swap the two answers. Needs a target that writes to sockets.
+   */
+  async listBehindAnother(connection: string, together: () => Promise<void>): Promise<void> {
+    if (!this.sendsTargets) return;
+    const { transport, recorder } = this.#options;
+    const nameCase = this.#needsLowerCase ? "lower" : undefined;
+    const send = (as: CredentialKind) =>
+      transport.send(requestOf(this.#options, "GET", ordersPath, { as, nameCase }), { connection, together });
+    const [first, behind] = await Promise.all([send("key"), send("none")]);
+    // A 401 to the call with the key and a 200 behind it are answers in the wrong order.
+    if (first.answer?.status === 200 && behind.answer?.status === 200) recorder.record(behind);
+  }
+
+  /** The reading of an answered list. */
+  readingOf(call: Call): ListReading | undefined {
+    return this.#options.recorder.history.lists.findLast((each) => each.call === call)?.list;
+  }
+
+  /** Sends a cancel once that a right server carries out. */
+  async cancel(id: bigint, options?: CallOptions): Promise<Call> {
+    const found = await this.call("DELETE", orderPath(id), options);
+    if ((found.status ?? 0) < 400 && !found.exchange.notSent) this.#cancelled.add(id);
+    return found;
+  }
+
+  /** Sends a cancel that a right server refuses; it may be sent again after a network failure. */
+  attempt(id: bigint | string, options?: CallOptions): Promise<Call> {
+    return this.call("DELETE", orderPath(id), { repeatable: true, ...options });
+  }
+
+  /** The order to name in place of a given one in a call that must cancel nothing: it may be lost already. */
+  standIn(order: bigint): bigint {
+    return this.#options.standIn?.(order) ?? order;
+  }
+
+  /** The cookies that calls with the key received; undefined if the user sends cookies of their own. */
+  cookies(): string | undefined {
+    const hasOwn = this.#options.headers?.some(([name]) => /^cookie$/i.test(name));
+    return hasOwn ? undefined : this.#jar.header();
+  }
 }
 
 /** Limit of kept cookies: a server that uses a new name each time must not make the header too long. */

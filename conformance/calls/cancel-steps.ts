@@ -1,7 +1,7 @@
 /** Steps that use the given orders up. */
 
 import { headerOf } from "../evidence/exchange.ts";
-import { addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
+import { accepts, addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
 import type { Caller, CallOptions } from "./caller.ts";
 import type { Run } from "./run.ts";
 
@@ -10,7 +10,7 @@ const racers = 5;
 
 /** A cancel as a browser sends it, with a preference for HTML. */
 const browserForm: CallOptions = {
-  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  accept: accepts.html[0],
   headers: [
     ...clientHeaders.browser[0]!(),
     ...clientHeaders.language[0]!(),
@@ -118,7 +118,7 @@ export async function cancelRemaining(run: Run): Promise<void> {
   ]);
   await caller.list();
   // A race without a 204 may leave the order pending: then it is cancelled here.
-  if (!caller.cancelled().includes(last)) await caller.cancel(last);
+  if (!caller.cancelled.includes(last)) await caller.cancel(last);
 }
 
 /** A store that is written as a whole may lose one of two cancels: then its order can be cancelled again. */
@@ -146,7 +146,7 @@ async function raceFor(run: Run, order: bigint): Promise<void> {
 
 /** Cancels each cancelled order again: a second 204 shows that a cancel was undone after its 204. */
 export async function cancelAgain({ caller, lateWait }: Run): Promise<void> {
-  const orders = caller.cancelled();
+  const orders = caller.cancelled;
   if (orders.length === 0) return;
   await lateWait.end();
   await Promise.all(orders.map((order) => caller.attempt(order)));

@@ -5,7 +5,7 @@ import type { OutgoingRequest } from "../evidence/exchange.ts";
 import { runSuite } from "../run-suite.ts";
 import { createHttpTarget } from "../targets/http/http-target.ts";
 import { fiveOrders, foreignKey, startForeign } from "../testing/verify.ts";
-import { followRedirects } from "./follow-redirects.ts";
+import { Gate } from "./gate.ts";
 
 /** Serves each path with a slash behind it, and redirects there. */
 function withSlash(status: number, isRedirected = (_: IncomingMessage) => true, origin = "") {
@@ -92,9 +92,9 @@ test("a redirected cancel is sent only with its own id and query", async () => {
         };
       },
     };
-    const followed = followRedirects(transport, { baseUrl: "https://shop.test/v1", apiKey: "key" });
+    const gate = new Gate({ transport, baseUrl: "https://shop.test/v1", apiKey: "key", guards: [] });
     const headers = [["authorization", "Bearer key"]] as const;
-    await followed.send({ method: "DELETE", path: `/store/orders/${own}${ownQuery}`, headers });
+    await gate.send({ method: "DELETE", path: `/store/orders/${own}${ownQuery}`, headers });
     for (const request of sent.slice(1)) {
       followedCount++;
       const [pathname = "", ...search] = request.path.split("?");

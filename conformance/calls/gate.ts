@@ -5,10 +5,11 @@
 
 import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import { mayAct, type ReadRequest, readRequest } from "../evidence/read-call.ts";
+import { type ReadRequest, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
+import { redirectedPath } from "./follow-redirects.ts";
 
 export interface Limits {
   /** Whether only GET and HEAD are sent. Then no orders are requested. */
@@ -34,10 +35,10 @@ export interface Asked {
 export interface Admission {
   /** Why it is not sent. */
   readonly refusal?: string;
-  /** Called when a place for it is free. @returns why it is not sent any more */
-  readonly whyNot?: () => string | undefined;
-  /** Called with its exchange, or without one if sending threw an error. */
-  readonly settle?: (exchange: Exchange | undefined) => void;
+  /** Called directly before each try. @returns why it is not sent any more */
+  readonly whyNot?: NonNullable<SendOptions["whyNot"]>;
+  /** Called with its exchange, also where another guard has refused it. */
+  readonly settle?: (exchange: Exchange) => void;
 }
 
 /** A reason to refuse requests, or to keep them waiting. */
@@ -47,59 +48,67 @@ export interface Guard {
 
 export interface GateOptions extends Pick<Limits, "readOnly" | "maxRequests" | "onExchange"> {
   readonly transport: Transport;
+  readonly baseUrl: string;
   readonly apiKey: string;
   /** Asked one after the other; each may wait. */
   readonly guards: readonly Guard[];
 }
 
-export function createGate(options: GateOptions): Transport {
-  const { transport, apiKey, guards, readOnly = false, onExchange } = options;
-  const { maxRequests = Number.POSITIVE_INFINITY } = options;
+export class Gate implements Transport {
+  readonly #options: GateOptions;
 
-  async function admitAndSend(asked: Asked, admissions: Admission[]): Promise<Exchange> {
-    const { request, settings } = asked;
-    if (readOnly && !/^(?:GET|HEAD)$/.test(request.method)) return notSent(request, "the run is read-only");
-    for (const guard of guards) {
-      const admission = await guard.admit(asked);
-      if (admission.refusal !== undefined) return notSent(request, admission.refusal);
-      admissions.push(admission);
-    }
-    // Directly before sending: calls that waited at the same time would exceed the limit together.
-    if (transport.sent >= maxRequests)
-      return notSent(request, `the run may send at most ${maxRequests} requests`);
-    const whyNot = () => admissions.map((admission) => admission.whyNot?.()).find((why) => why !== undefined);
-    const exchange = await transport.send(request, { ...settings, whyNot });
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  get sent(): number {
+    return this.#options.transport.sent;
+  }
+
+  async send(request: OutgoingRequest, settings: SendOptions = {}): Promise<Exchange> {
+    const { apiKey, onExchange } = this.#options;
+    const admissions: Admission[] = [];
+    const whyNot: SendOptions["whyNot"] = (hadUnclearTry) =>
+      admissions.map((admission) => admission.whyNot?.(hadUnclearTry)).find((why) => why !== undefined);
+    const asked = { request, settings: { ...settings, whyNot }, read: readRequest(request, apiKey) };
+    const refusal = await this.#admit(asked, admissions);
+    const exchange = refusal === undefined ? await this.#pass(asked) : notSent(request, refusal);
+    for (const { settle } of admissions) settle?.(exchange);
     if (!exchange.notSent) onExchange?.(exchange);
     return exchange;
   }
 
-  return {
-    get sent() {
-      return transport.sent;
-    },
-    async send(request, settings = {}) {
-      const admissions: Admission[] = [];
-      let exchange: Exchange | undefined;
-      try {
-        const asked = { request, settings, read: readRequest(request, apiKey) };
-        exchange = await admitAndSend(asked, admissions);
-        return exchange;
-      } finally {
-        for (const { settle } of admissions) settle?.(exchange);
-      }
-    },
-  };
-}
+  /** @returns why it is not sent */
+  async #admit(asked: Asked, admissions: Admission[]): Promise<string | undefined> {
+    const { readOnly = false, guards } = this.#options;
+    if (readOnly && !/^(?:GET|HEAD)$/.test(asked.request.method)) return "the run is read-only";
+    for (const guard of guards) {
+      const admission = await guard.admit(asked);
+      if (admission.refusal !== undefined) return admission.refusal;
+      admissions.push(admission);
+    }
+    return undefined;
+  }
 
-/**
- * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
- * no such order, a shipped one). cancels: a DELETE that uses an order up.
- */
-export type Risk = "read" | "refused" | "cancels";
+  /** Sends a call, and follows a redirect to its own path. */
+  async #pass({ request, read, settings }: Asked): Promise<Exchange> {
+    const redirected = await this.#sendWithinLimit(request, settings);
+    const path = redirectedPath(redirected, read, new URL(this.#options.baseUrl));
+    if (path === undefined) return redirected;
+    const again = { ...settings, together: undefined };
+    const followed = await this.#sendWithinLimit({ ...request, path }, again);
+    if (followed.notSent) return { ...followed, request };
+    const { sentAt, ms } = redirected;
+    return { ...followed, request, sentAt, ms: ms + followed.ms, redirectedFrom: redirected };
+  }
 
-export function riskOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): Risk {
-  if (!mayAct(request)) return "read";
-  return isOwnCancel(readRequest(request, apiKey), given) ? "cancels" : "refused";
+  async #sendWithinLimit(request: OutgoingRequest, settings: SendOptions): Promise<Exchange> {
+    const { transport, maxRequests = Number.POSITIVE_INFINITY } = this.#options;
+    // Directly before sending: calls that waited at the same time would exceed the limit together.
+    return transport.sent < maxRequests
+      ? transport.send(request, settings)
+      : notSent(request, `the run may send at most ${maxRequests} requests`);
+  }
 }
 
 /** Whether a right server may carry out a request: with the key, by the number of a given pending order. */

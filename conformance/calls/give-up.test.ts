@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import type { SendOptions } from "../targets/target.ts";
-import { createGate } from "./gate.ts";
-import { createTimeoutGuard } from "./give-up.ts";
+import { Gate } from "./gate.ts";
+import { createTimeoutGuard } from "./limits.ts";
 
 const given = () => ({ pending: [1n], shipped: [] });
 
@@ -16,12 +16,17 @@ async function sentInVain(
   const silent = {
     sent: 0,
     async send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
-      if (settings?.whyNot?.()) return { request, notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
+      if (settings?.whyNot?.(false)) return { request, notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
       sent++;
       return { request, ...failed, sentAt: 0, endedAt: failed.ms };
     },
   };
-  const transport = createGate({ transport: silent, apiKey: "key", guards: [createTimeoutGuard(given)] });
+  const transport = new Gate({
+    transport: silent,
+    baseUrl: "http://test/v1",
+    apiKey: "key",
+    guards: [createTimeoutGuard(given)],
+  });
   for (let each = 0; each < count; each++) await transport.send(requestOf(each));
   return sent;
 }

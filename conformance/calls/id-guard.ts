@@ -64,89 +64,69 @@ export class IdGuard implements Guard {
     if (!mayAct(request)) return {};
     const refusal = await this.#danger(read);
     if (refusal !== undefined) return { refusal };
+    const { promise: answered, resolve: end } = Promise.withResolvers<void>();
     const name = this.#kindOf(read);
-    const admission =
-      name === undefined ? this.#admitOther(read) : await this.#admitKind(name, request, read);
-    return admission.refusal === undefined ? this.#admitAlone(read, admission) : admission;
-  }
-
-  /** Admits a request that must be refused alone where one like it may have changed an order. */
-  async #admitAlone(read: ReadRequest, admission: Admission): Promise<Admission> {
-    if (this.#aloneLeft === 0 || isOwnCancel(read, this.#options.given())) return admission;
-    const before = this.#aloneDone;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#aloneDone = promise;
-    const settle: Admission["settle"] = (exchange) => {
-      admission.settle?.(exchange);
-      resolve();
-    };
-    await before;
-    // It is recorded before the next one reads the list.
-    await this.#options.readList?.();
-    const refusal = await this.#danger(read);
-    if (refusal !== undefined) {
-      settle(undefined);
-      return { refusal };
+    // Known before any wait, so that only one of several calls made at once is the first.
+    const known = name === undefined ? undefined : this.#kinds.get(name);
+    const kind: Kind = known ?? { first: answered };
+    if (name !== undefined) this.#kinds.set(name, kind);
+    const refusedLater = await this.#waitForTurn(read, kind, answered);
+    if (refusedLater !== undefined) {
+      if (name !== undefined && !known) this.#kinds.delete(name);
+      end();
+      return { refusal: refusedLater };
     }
-    if (this.#aloneLeft > 0) this.#aloneLeft--;
-    return { settle };
-  }
-
-  #admitOther({ isPlain, credential, id }: ReadRequest): Admission {
     return {
       settle: (exchange) => {
-        if (isPlain && credential === "valid" && id?.kind === "exact" && exchange && !exchange.notSent)
-          this.#options.safeIds.evidence.learn(id.value, exchange.answer?.status);
+        if (!exchange.notSent) this.#learn(kind, request, read, exchange);
+        end();
       },
     };
   }
 
-  async #admitKind(name: string, request: OutgoingRequest, read: ReadRequest): Promise<Admission> {
-    const known = this.#kinds.get(name);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const kind: Kind = known ?? { first: promise };
-    // Set before any wait, so that only one of several calls made at once is the first.
-    this.#kinds.set(name, kind);
-    const isOfNoGiven = this.#isOfNoGiven(read);
-    if (known) {
-      await known.first;
-      if (isOfNoGiven) await this.#firstsDone;
-    } else if (isOfNoGiven) {
-      // The first requests of all kinds are sent one at a time.
+  /**
+   * Waits until a request may be sent: after the first of its kind; by an id of no given order, after the first ones of all
+   * kinds; and alone where one like it may have changed an order.
+   * @returns why it is not sent: a list may have shown more meanwhile
+   */
+  async #waitForTurn(read: ReadRequest, kind: Kind, answered: Promise<void>): Promise<string | undefined> {
+    const { orderGuard, readList } = this.#options;
+    const isFirst = kind.first === answered;
+    if (!isFirst) await kind.first;
+    const isOfNoGiven = this.#isOfNoGiven(read) && this.#kindOf(read) !== undefined;
+    if (isOfNoGiven) {
       const before = this.#firstsDone;
-      this.#firstsDone = promise;
+      if (isFirst) this.#firstsDone = answered;
       await before;
     }
-    if (known || isOfNoGiven) {
-      if (isOfNoGiven && this.#needsList) {
-        this.#needsList = false;
-        await this.#options.readList?.();
-      }
-      // A list may have shown more meanwhile.
-      const actedBy = this.#options.orderGuard && known?.actedBy;
-      const refusal = actedBy ?? (await this.#danger(read));
-      if (refusal !== undefined) {
-        if (!known) this.#kinds.delete(name);
-        resolve();
-        return { refusal };
-      }
+    const isAlone = this.#aloneLeft > 0 && !isOwnCancel(read, this.#options.given());
+    if (isAlone) {
+      const before = this.#aloneDone;
+      this.#aloneDone = answered;
+      await before;
     }
-    return {
-      settle: (exchange) => {
-        if (exchange) this.#learn(kind, request, read, exchange);
-        resolve();
-      },
-    };
+    const needsList = isOfNoGiven && this.#needsList === true;
+    if (needsList) this.#needsList = false;
+    if (needsList || isAlone) await readList?.();
+    const refusal = (orderGuard && !isFirst ? kind.actedBy : undefined) ?? (await this.#danger(read));
+    if (refusal === undefined && isAlone && this.#aloneLeft > 0) this.#aloneLeft--;
+    return refusal;
   }
 
   #learn(kind: Kind, request: OutgoingRequest, read: ReadRequest, exchange: Exchange): void {
     const status = exchange.answer?.status ?? 0;
-    const isUnknown = this.#isOfNoGiven(read) && !this.#isLikeGiven(read.id!);
-    // A 409 means that the server found an order: this request could not cancel it, the next one may.
-    if (isUnknown && ((status >= 200 && status < 300) || status === 409))
-      this.#taken ??= `${request.path} names no order and was answered ${status}: no more such ids are sent`;
-    if (this.#isOfNoGiven(read) && !exchange.notSent)
+    const { credential, isPlain, id } = read;
+    if (this.#kindOf(read) === undefined) {
+      if (isPlain && credential === "valid" && id?.kind === "exact")
+        this.#options.safeIds.evidence.learn(id.value, status);
+      return;
+    }
+    if (this.#isOfNoGiven(read)) {
       this.#needsList = exchange.hadUnclearTry || this.#needsList !== false;
+      // A 409 means that the server found an order: this request could not cancel it, the next one may.
+      if (!this.#isLikeGiven(id!) && ((status >= 200 && status < 300) || status === 409))
+        this.#taken ??= `${request.path} names no order and was answered ${status}: no more such ids are sent`;
+    }
     if (!mayHaveActed(exchange)) return;
     if (this.#isOfNoGiven(read))
       this.#unclear = {

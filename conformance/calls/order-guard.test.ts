@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import { Recorder } from "../evidence/history.ts";
-import { createGate } from "./gate.ts";
+import { Gate } from "./gate.ts";
 import { OrderGuard } from "./order-guard.ts";
 
 /** Sends cancels without a key by these ids at once. @returns how many were under way at once */
@@ -21,7 +21,7 @@ async function atOnce(pending: readonly bigint[], ids: readonly string[]): Promi
       return { request, answer, ms: 0, sentAt: now, endedAt: now };
     },
   };
-  const gate = createGate({ transport: refusing, apiKey: "key", guards: [guard] });
+  const gate = new Gate({ transport: refusing, baseUrl: "http://test/v1", apiKey: "key", guards: [guard] });
   const passes = ids.map((id) => gate.send({ method: "DELETE", path: `/store/orders/${id}`, headers: [] }));
   await Promise.all(passes);
   return most;

@@ -3,7 +3,7 @@
  * time; after one that may have acted, they name that order alone, in whatever spelling.
  */
 
-import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
+import { type Exchange, mayHaveActed } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { idsChanged, idsMissing, type ListReading } from "../evidence/list-reading.ts";
@@ -62,13 +62,13 @@ export class OrderGuard implements Guard {
   }
 
   /** Waits until a request can cost at most one order. */
-  async admit({ request, read }: Asked): Promise<Admission> {
+  async admit({ read }: Asked): Promise<Admission> {
     if (read.isPlain && isOwnCancel(read, this.#options.given())) return this.#admitOwn(read.id!.value!);
     const risks = await this.#waitForRisks(read);
     if (typeof risks === "string") return { refusal: risks };
     return {
       settle: (exchange) => {
-        for (const { exposure } of risks) settle(exposure, request, exchange);
+        for (const { exposure } of risks) settle(exposure, exchange);
         for (const go of this.#waiting.splice(0)) go();
       },
     };
@@ -93,7 +93,7 @@ export class OrderGuard implements Guard {
     this.#sentCancels.add(order);
     return {
       settle: (exchange) => {
-        if (exchange && mayHaveActed(exchange)) this.#actedCancels.add(order);
+        if (mayHaveActed(exchange)) this.#actedCancels.add(order);
       },
     };
   }
@@ -208,18 +208,20 @@ const mustWait = (
 ): boolean =>
   underWay > 0 && text !== ownText && (named.length > 1 || orders.length > 1 || orders[0] !== named[0]);
 
-function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange | undefined): void {
+function settle(exposure: Exposure, exchange: Exchange): void {
   exposure.underWay--;
-  if (exchange?.notSent) return;
-  exposure.endedAt = Math.max(exposure.endedAt, exchange?.endedAt ?? performance.now());
-  if (exchange && !isUnclear(request, exchange)) return;
-  const status = exchange?.answer?.status;
+  if (exchange.notSent) return;
+  exposure.endedAt = Math.max(exposure.endedAt, exchange.endedAt);
+  if (!isUnclear(exchange)) return;
+  const { request, answer } = exchange;
+  const status = answer?.status;
   const why = `${request.method} ${request.path} must cancel nothing and was ${status === undefined ? "not answered" : `answered ${status}`}`;
   for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
 }
 
 /** Whether a call may have acted, by its answers. A server may have reads of an order's path: answers that a read has prove nothing. */
-function isUnclear(request: OutgoingRequest, exchange: Exchange): boolean {
+function isUnclear(exchange: Exchange): boolean {
+  const { request } = exchange;
   if (mayAct(request) || exchange.hadUnclearTry) return mayHaveActed(exchange);
   const status = exchange.answer?.status ?? 500;
   if (status === 204) return request.method !== "OPTIONS";

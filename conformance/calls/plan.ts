@@ -1,19 +1,26 @@
-/** The requests that a run would send, found by playing its steps without a server. */
+/** The requests that a run would send, found by playing its steps on a right server in this process. */
 
-import type { OutgoingRequest } from "../evidence/exchange.ts";
-import type { GivenOrders } from "../evidence/given-orders.ts";
-import { Recorder } from "../evidence/history.ts";
+import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
+import { type GivenOrders, givenIds } from "../evidence/given-orders.ts";
 import { mayAct, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import type { Transport } from "../targets/transport.ts";
-import { createCaller } from "./caller.ts";
-import { createRun, type RunOptions } from "./create-run.ts";
-import { createGate, type Limits, type Risk, riskOf } from "./gate.ts";
-import { IdGuard } from "./id-guard.ts";
-import { OrderGuard } from "./order-guard.ts";
-import { createLateWait } from "./run.ts";
-import { createSafeIds } from "./safe-ids.ts";
+import type { Target } from "../targets/target.ts";
+import type { TransportOptions } from "../targets/throttle.ts";
+import { isOwnCancel, type Limits } from "./gate.ts";
+import { createLateWait, createRun, type RunOptions } from "./run.ts";
+import { createRunCalls } from "./run-calls.ts";
 import { type Phases, playRun } from "./schedule.ts";
+
+/**
+ * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
+ * no such order, a shipped one). cancels: a DELETE that uses an order up.
+ */
+type Risk = "read" | "refused" | "cancels";
+
+function riskOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): Risk {
+  if (!mayAct(request)) return "read";
+  return isOwnCancel(readRequest(request, apiKey), given) ? "cancels" : "refused";
+}
 
 /** The requests of a phase. */
 export interface PlannedPhase {
@@ -40,40 +47,22 @@ export async function planRun(
   limits: PlanLimits = {},
 ): Promise<PlannedRun> {
   let sent: OutgoingRequest[] = [];
-  const cancelled = new Set<bigint | undefined>();
-  const { concurrency = 8, maxCancels = Number.POSITIVE_INFINITY } = limits;
-  const rounds = createRounds(concurrency);
-  const unsent: Transport = {
-    sent: 0,
+  const rounds = createRounds();
+  const answer = createRightServer(given, apiKey);
+  const target: Target = {
+    apiKey,
+    baseUrl: limits.baseUrl ?? "http://localhost/v1",
+    sendsTargets: true,
     async send(request) {
-      if (mayAct(request) && cancelled.size >= maxCancels)
-        return { request, failure: "not allowed", notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
       sent.push(request);
       await rounds.pass();
-      // A cancel is carried out once, if a right server would; everything else is refused.
-      const { id, credential } = readRequest(request, apiKey);
-      const order = id?.value;
-      const isOwn = riskOf(request, given, apiKey) === "cancels";
-      const refusal = isBad(credential) ? 401 : isOwn ? 409 : 404;
-      const status = isOwn && !cancelled.has(order) ? 204 : refusal;
-      if (isOwn) cancelled.add(order);
-      const answer = { status, headers: [], body: new Uint8Array() };
-      return { request, answer, ms: 0, sentAt: 0, endedAt: 0 };
+      return answer(request);
     },
   };
-  const recorder = new Recorder(apiKey);
-  const { history } = recorder;
-  const safeIds = createSafeIds(history, { isDisposable: limits.disposable, knowsAllIds: () => true });
-  const shared = { given: () => given, history };
-  const orderGuard = new OrderGuard(shared);
-  const guards = limits.disposable ? [] : [new IdGuard({ ...shared, safeIds, orderGuard }), orderGuard];
-  const transport = createGate({ ...limits, transport: unsent, apiKey, guards });
-  const caller = createCaller({
-    transport,
-    recorder,
-    apiKey,
-    safeIds,
-    baseUrl: limits.baseUrl ?? "http://localhost/v1",
+  const { concurrency, maxCancels, maxRequests, disposable, readOnly } = limits;
+  const calls = createRunCalls(target, {
+    ...{ maxCancels, maxRequests, disposable, readOnly, settleMs: 0 },
+    ...(concurrency !== undefined && { concurrency }),
   });
   const planned: PlannedPhase[] = [];
   const keep = (name: string) => {
@@ -81,10 +70,10 @@ export async function planRun(
     if (requests.length > 0) planned.push({ name, requests });
     sent = [];
   };
-  await caller.list();
+  await calls.caller.list();
   keep("ask for the list once");
-  recorder.give(given, 0);
-  const run = createRun(caller, given, { ...limits, lateWait: createLateWait(0) });
+  calls.give(given);
+  const run = createRun(calls.caller, given, { ...limits, lateWait: createLateWait(0) });
   for (const steps of phases) {
     await playRun([steps], run);
     keep(steps.map(([, name]) => name).join(";\n"));
@@ -92,14 +81,35 @@ export async function planRun(
   return { steps: planned, rounds: rounds.count() };
 }
 
-/** Lets calls continue in rounds, with a limited number in each. */
-function createRounds(atOnce: number) {
-  const waiting: (() => void)[] = [];
+/** Answers as the document says. A cancelled order stays listed. */
+function createRightServer(given: GivenOrders, apiKey: string): (request: OutgoingRequest) => Answer {
+  const cancelled = new Set<bigint>();
+  const list = new TextEncoder().encode(`[${givenIds(given).map((id) => `{"id":${id}}`)}]`);
+  const statusOf = (request: OutgoingRequest): number => {
+    const { operation, credential, id } = readRequest(request, apiKey);
+    if (isBad(credential)) return 401;
+    if (operation === "list" || operation === "head") return 200;
+    if (operation !== "cancel" || id?.value === undefined || !givenIds(given).includes(id.value)) return 404;
+    if (!given.pending.includes(id.value) || cancelled.has(id.value)) return 409;
+    cancelled.add(id.value);
+    return 204;
+  };
+  return (request) => {
+    const status = statusOf(request);
+    const hasBody = status === 200 && request.method === "GET";
+    return { status, headers: [], body: hasBody ? list : new Uint8Array() };
+  };
+}
+
+/** Lets the calls that are under way continue together, a round each time. */
+function createRounds() {
+  let waiting: (() => void)[] = [];
   let count = 0;
   function next(): void {
     count++;
-    for (const go of waiting.splice(0, atOnce)) go();
-    if (waiting.length > 0) setTimeout(next, 0);
+    const going = waiting;
+    waiting = [];
+    for (const go of going) go();
   }
   return {
     count: () => count,
@@ -116,9 +126,10 @@ const risks: Readonly<Record<Risk, string>> = {
   cancels: "uses an order up",
 };
 
-export interface PlanLimits extends Limits, Pick<RunOptions, "seed" | "thorough"> {
-  /** Calls under way at once. Default: 8. */
-  readonly concurrency?: number;
+export interface PlanLimits
+  extends Limits,
+    Pick<RunOptions, "seed" | "thorough">,
+    Pick<TransportOptions, "concurrency"> {
   /** Address of the API, for request targets that hold it. */
   readonly baseUrl?: string | undefined;
 }

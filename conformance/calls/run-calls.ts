@@ -4,14 +4,13 @@ import type { HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { defaultLateMs, Recorder } from "../evidence/history.ts";
 import { pause } from "../targets/pacing.ts";
-import type { TransportOptions } from "../targets/share-tries.ts";
 import type { Target } from "../targets/target.ts";
-import { createTransport } from "../targets/transport.ts";
-import { createCaller } from "./caller.ts";
-import { followRedirects } from "./follow-redirects.ts";
-import { createGate, type Limits } from "./gate.ts";
-import { createTimeoutGuard } from "./give-up.ts";
+import type { TransportOptions } from "../targets/throttle.ts";
+import { RunTransport } from "../targets/transport.ts";
+import { Caller } from "./caller.ts";
+import { Gate, type Limits } from "./gate.ts";
 import { IdGuard } from "./id-guard.ts";
+import { createCancelLimit, createTimeoutGuard } from "./limits.ts";
 import { OrderGuard } from "./order-guard.ts";
 import { createSafeIds } from "./safe-ids.ts";
 
@@ -25,39 +24,36 @@ export interface RunCallOptions extends TransportOptions, Limits {
 export type RunCalls = ReturnType<typeof createRunCalls>;
 
 export function createRunCalls(target: Target, options: RunCallOptions) {
-  const { headers = [], settleMs = defaultLateMs, signal } = options;
-  const { apiKey } = target;
-  const transport = createTransport(target, options);
+  const { headers = [], settleMs = defaultLateMs, signal, disposable, maxCancels } = options;
+  const { apiKey, baseUrl } = target;
+  const transport = new RunTransport(target, options);
   // Late effects come even if the run does not wait for them.
   const recorder = new Recorder(apiKey, { lateMs: Math.max(settleMs, defaultLateMs) });
   const { history } = recorder;
   let latest: GivenOrders | undefined;
   const given = () => latest ?? history.given;
-  const followed = followRedirects(transport, target, options.maxRequests);
-  const safeIds = createSafeIds(history, { isDisposable: options.disposable, given });
+  const safeIds = createSafeIds(history, { isDisposable: disposable, given });
   const readLater = () => pause(settleMs, signal).then(() => caller.list());
   const readList = () => caller.list({ isUrgent: true });
   const orderGuard = new OrderGuard({ given, history, readList });
-  const timeoutGuard = createTimeoutGuard(given);
+  const limits = [
+    ...(maxCancels === undefined ? [] : [createCancelLimit(maxCancels)]),
+    createTimeoutGuard(given),
+  ];
   const gateOf = (...orderGuards: readonly OrderGuard[]) => {
     const idGuard = new IdGuard({ given, history, safeIds, readLater, readList, orderGuard: orderGuards[0] });
-    const guards = [...(options.disposable ? [] : [idGuard, ...orderGuards]), timeoutGuard];
-    return createGate({ ...options, transport: followed, apiKey, guards });
+    const guards = [...(disposable ? [] : [idGuard, ...orderGuards]), ...limits];
+    return new Gate({ ...options, transport, baseUrl, apiKey, guards });
   };
-  const caller = createCaller({
-    safeIds,
-    ...(!options.disposable && { standIn: (order: bigint) => orderGuard.standIn(order) }),
-    baseUrl: target.sendsTargets ? target.baseUrl : undefined,
+  const caller = new Caller({
     transport: gateOf(orderGuard),
-    recorder,
-    apiKey,
-    headers,
+    ...{ recorder, safeIds, apiKey, headers },
+    ...(!disposable && { standIn: (order: bigint) => orderGuard.standIn(order) }),
+    baseUrl: target.sendsTargets ? baseUrl : undefined,
     pause: (ms) => pause(ms, signal),
   });
   return {
-    transport,
-    caller,
-    history,
+    ...{ transport, caller, history },
     /** Notes the orders that the run was given. */
     give: (orders: GivenOrders) => recorder.give(orders, performance.now()),
     /** A way for exploration to send calls on other orders, within the limits of the run. */

@@ -5,7 +5,7 @@
 
 import { percentDecoded } from "../../base/escapes.ts";
 import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders.ts";
-import type { History } from "../evidence/history.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { readPathId } from "../evidence/read-id.ts";
 import { idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
@@ -19,6 +19,7 @@ export interface SafeIdOptions {
   readonly isDisposable?: boolean | undefined;
   /** Whether other histories showed an order with this id. */
   readonly isKnown?: (id: bigint) => boolean;
+  /** Default: whether the history shows all ids. */
   readonly knowsAllIds?: () => boolean;
   /** Default: the history's. */
   readonly given?: () => GivenOrders;
@@ -33,11 +34,10 @@ const maxDraws = 300;
 
 export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   const { isDisposable = false, isKnown = () => false } = options;
-  /** Whether a list showed each given order and the id of every other. */
-  const { knowsAllIds = createIdWatch(history) } = options;
+  const { knowsAllIds = () => showsAllIds(history) } = options;
   const { given = () => history.given } = options;
   const drawn = new Set<bigint>();
-  const lists = createEnds(history);
+  const lists = () => endsOf(history);
   const isOwn = (id: bigint | undefined) => givenState(given(), id) !== undefined;
   const mayExist = (id: bigint): boolean => {
     if (isKnown(id)) return true;
@@ -157,30 +157,20 @@ function drawBest(
 }
 
 /** The first list and the last: an order that appeared and disappeared in between cannot be lost. */
-function createEnds(history: History): () => readonly ListReading[] {
-  let ends: readonly ListReading[] = [];
-  let read = 0;
-  return () => {
-    if (history.lists.length === read) return ends;
-    read = history.lists.length;
-    const readable = history.lists.filter(({ call, list }) => call.query === undefined && !list.fault);
-    ends = [...new Set([readable[0]?.list, readable.at(-1)?.list])].filter((list) => list !== undefined);
-    return ends;
-  };
-}
+const endsOf = oncePerHistory(({ lists }): readonly ListReading[] => {
+  const readable = lists.filter(({ call, list }) => call.query === undefined && !list.fault);
+  return [...new Set([readable[0]?.list, readable.at(-1)?.list])].filter((list) => list !== undefined);
+});
 
-/** Makes a function that says whether some list showed which ids there are. */
-export function createIdWatch(history: History): () => boolean {
-  const asked = new Set<ListReading>();
-  let found = false;
-  return () => {
-    for (const { call, list } of found ? [] : history.lists) {
-      if (call.query !== undefined || list.fault || !list.allHaveIds || asked.has(list)) continue;
-      asked.add(list);
-      found ||= givenIds(history.given).every((id) => hasId(list, id));
-    }
-    return found;
-  };
-}
+/** Whether some list showed each given order and the id of every other. */
+export const showsAllIds = oncePerHistory(({ lists, given }) =>
+  lists.some(
+    ({ call, list }) =>
+      call.query === undefined &&
+      !list.fault &&
+      list.allHaveIds &&
+      givenIds(given).every((id) => hasId(list, id)),
+  ),
+);
 
 const magnitude = (id: bigint) => (id < 0n ? -id : id);

@@ -1,8 +1,8 @@
 /** Plays a program on separate orders, and judges its history. */
 
-import { type Caller, createCaller } from "../calls/caller.ts";
+import { Caller } from "../calls/caller.ts";
 import { callRow } from "../calls/play-rows.ts";
-import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
+import { createSafeIds, showsAllIds } from "../calls/safe-ids.ts";
 import { ownCancels } from "../diagnosis/agents.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { fieldsMovingByThemselves } from "../diagnosis/order-data.ts";
@@ -64,7 +64,7 @@ export function createPlayer(options: PlayOptions) {
     understood: understoodIds(run),
     isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every(({ ids }) => ids.includes(id)),
   };
-  const knowsAllIds = createIdWatch(run);
+  const knowsAllIds = () => showsAllIds(run);
   let last = run;
 
   async function playOn(orders: Arrangement, { moves }: Program): Promise<Played> {
@@ -75,7 +75,7 @@ export function createPlayer(options: PlayOptions) {
     const before = last;
     const isKnown = (id: bigint) => run.wasListed(id) || before.wasListed(id);
     const safeIds = createSafeIds(history, { isDisposable: options.disposable, isKnown, knowsAllIds });
-    const calls = await playMoves(createCaller({ ...options, recorder, safeIds }), moves, orders);
+    const calls = await playMoves(new Caller({ ...options, recorder, safeIds }), moves, orders);
     last = history;
     for (const field of fieldsMovingByThemselves(history)) moving.add(field);
     const results = requirements.map((requirement) => judgeRequirement(requirement, history, report));

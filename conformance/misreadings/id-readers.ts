@@ -1,6 +1,6 @@
 /**
- * The ways in which servers read the id in a path loosely, as one table: a run sends no id that one of them takes for an
- * order that was not given.
+ * The ways in which servers read the id in a path loosely: a run sends no id that one of them takes for an order that was not
+ * given, and reports name those that they know.
  */
 
 /** The number that a server makes of a text, if it makes one. */
@@ -13,7 +13,7 @@ const integer = (digits: string | undefined): bigint | undefined =>
 const whole = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(value) : undefined);
 
 /** How a number is found in a text. */
-const parsers: Readonly<Record<string, Read>> = {
+const parsers = {
   integer: (text) => integer(/^\s*([+-]?\d+)\s*$/.exec(text)?.[1]),
   parseInt: (text) => integer(/^\s*([+-]?\d+)/.exec(text)?.[1]),
   parseFloat: (text) => whole(Math.trunc(Number.parseFloat(text))),
@@ -22,7 +22,7 @@ const parsers: Readonly<Record<string, Read>> = {
   "first number": (text) => integer(/-?\d+/.exec(text)?.[0]),
   "last number": (text) => integer(/(-?\d+)\D*$/.exec(text)?.[1]),
   "digits only": (text) => (/\d/.test(text) ? integer(text.replace(/\D/g, "")) : undefined),
-};
+} as const satisfies Readonly<Record<string, Read>>;
 
 /** The number of a text in a base; undefined if a character is no digit of it. */
 const inBase =
@@ -54,8 +54,9 @@ const clamped =
   };
 
 /** The number after rounding or wrapping. */
+const withoutSign = (id: bigint): bigint => (id < 0n ? -id : id);
 const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
-  "sign lost": (id) => (id < 0n ? -id : id),
+  "sign lost": withoutSign,
   double: (id) => whole(Number(id)) ?? id,
   float: (id) => whole(Math.fround(Number(id))) ?? id,
   ...Object.fromEntries(
@@ -95,7 +96,56 @@ export const idReaders: readonly IdReader[] = [
   ),
 ];
 
+const startsWith: IdMatcher["matches"] = (text, id) => text !== "" && id.startsWith(text);
+const contains: IdMatcher["matches"] = (text, id) => text !== "" && id.includes(text);
 export const idMatchers: readonly IdMatcher[] = [
-  { name: "LIKE 'id%'", matches: (text, id) => text !== "" && id.startsWith(text) },
-  { name: "LIKE '%id%'", matches: (text, id) => text !== "" && id.includes(text) },
+  { name: "LIKE 'id%'", matches: startsWith },
+  { name: "LIKE '%id%'", matches: contains },
+];
+
+/** Whether a text is read as an order's id. */
+type Takes = (text: string, order: bigint) => boolean;
+
+export const numberOf = (text: string): bigint | undefined =>
+  /^[+-]?\d{1,400}$/.test(text) ? BigInt(text) : undefined;
+/** The first group of a pattern is read as the id. */
+const match =
+  (pattern: RegExp): Takes =>
+  (text, order) =>
+    numberOf(pattern.exec(text)?.[1]?.trim() ?? "") === order;
+const numbers =
+  (change: (id: bigint) => bigint): Takes =>
+  (text, order) => {
+    const id = numberOf(text);
+    return id !== undefined && change(id) === order;
+  };
+
+/** Ways of reading an id that reports name, each with the id and the text of the likely mistake. */
+export const namedReaders: readonly (readonly [id: string, text: string, takes: Takes])[] = [
+  ["parse-int", "parseInt or alike", (text, order) => parsers.parseInt(text) === order],
+  ["cut-letter", "an id is cut at its first letter", match(/^(-?\d+)[a-z]/i)],
+  ["cut-comma", "id.split(',')[0]", match(/^([^,]+),/)],
+  ["cut-nul", "an id is cut at a NUL", match(/^([^\0]+)\0/)],
+  ["cut-space", "id.split(' ')[0]", match(/^([^ ]+) /)],
+  ["cut-fraction", "Math.trunc(id)", match(/^(-?\d+)\.\d+$/)],
+  [
+    "rounded-fraction",
+    "Math.round(id)",
+    (text, order) => /^-?\d{1,15}\.\d+$/.test(text) && BigInt(Math.round(Number(text))) === order,
+  ],
+  ["list", "an id may be a list of ids", match(/^([^,;\s]+)[,;\s]/)],
+  ["digits-only", "id.replace(/\\D/g, '')", (text, order) => parsers["digits only"](text) === order],
+  ["first-digits", "an id is searched for its first digits", match(/(\d+)/)],
+  ["last-digits", "only the digits at the end of an id count", match(/(\d+)$/)],
+  ["sign-lost", "Math.abs(id)", numbers(withoutSign)],
+  [
+    "bits-32",
+    "only the low 32 bits of an id count, or fewer",
+    (text, order) => numbers((id) => BigInt.asUintN(32, id))(text, BigInt.asUintN(32, order)),
+  ],
+  ["int64", "an id beyond int64 wraps around", numbers((id) => BigInt.asIntN(64, id))],
+  ["double", "Number(id)", (text, order) => /^-?\d+$/.test(text) && Number(text) === Number(order)],
+  ["prefix", "order.id.startsWith(id)", (text, order) => startsWith(text, String(order))],
+  ["contains", "order.id.includes(id)", (text, order) => contains(text, String(order))],
+  ["starts-with", "id.startsWith(order.id)", (text, order) => text.startsWith(String(order))],
 ];

@@ -1,11 +1,12 @@
 /** Ways in which servers compare keys, and read them from the Authorization header, as reports name them. */
 
+import { firstHalf, sorted, withoutSigns } from "./credentials.ts";
+
 type Compare = (token: string, key: string) => boolean;
 const sameBy =
   (of: (text: string) => unknown): Compare =>
   (token, key) =>
     of(token) === of(key);
-const sorted = (text: string) => [...text].toSorted().join("");
 
 export const comparisons: readonly (readonly [id: string, text: string, compare: Compare])[] = [
   ["letter-case", "token.toLowerCase() === key.toLowerCase()", sameBy((text) => text.toLowerCase())],
@@ -14,13 +15,9 @@ export const comparisons: readonly (readonly [id: string, text: string, compare:
   ["prefix-of", "key.startsWith(token)", (token, key) => token !== "" && key.startsWith(token)],
   ["length", "token.length === key.length", sameBy((text) => text.length)],
   ["same-letters", "the letters of the key in any order", sameBy(sorted)],
-  ["letters-only", "signs in a key do not count", sameBy((text) => text.replace(/[\W_]/g, ""))],
+  ["letters-only", "signs in a key do not count", sameBy(withoutSigns)],
   ["first-dropped", "the first character of a key is not compared", sameBy((text) => text.slice(1))],
-  [
-    "beginning",
-    "only the first half of a key is compared",
-    (token, key) => token.startsWith(key.slice(0, Math.ceil(key.length / 2))),
-  ],
+  ["beginning", "only the first half of a key is compared", (token, key) => token.startsWith(firstHalf(key))],
   ["any", "any token that is not empty", (token) => token.trim() !== ""],
   ["empty", "an empty token", (token) => token === ""],
   ["undefined", "the words undefined and null", (token) => /^(?:undefined|null)$/.test(token)],

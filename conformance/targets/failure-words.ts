@@ -3,6 +3,12 @@
 import type { Answer } from "../evidence/exchange.ts";
 import { nothingListens } from "./target.ts";
 
+const orInsecure = "or accept any certificate with --insecure";
+const unknownAuthority = `its certificate is of an authority that is not trusted here. Give the authority's certificate with --ca, ${orInsecure}`;
+const noTls = "it does not speak TLS at that port. Is it an http address?";
+const oldTls = "it speaks no TLS 1.2 or newer";
+
+/** Descriptions by the codes of Node and undici. */
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: nothingListens,
   ECONNRESET: "connection reset",
@@ -13,32 +19,6 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "timeout while connecting",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the body is not as long as Content-Length says",
   UND_ERR_HEADERS_OVERFLOW: "the head of the answer is too long",
-};
-
-export function describeFailure(error: unknown, timeoutMs: number): string {
-  const { name, message, cause } = error as Error;
-  if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
-  const coded = causeOf(error);
-  const known = describeTlsFailure(coded) ?? (coded && words[coded.code]);
-  if (known !== undefined) return known;
-  // "fetch failed" alone gives no reason.
-  return message && cause instanceof Error ? `${message}: ${cause.message}` : message || coded?.code || name;
-}
-
-/** The error that has a code: itself, its cause, or one of several. */
-function causeOf(error: unknown): { readonly code: string } | undefined {
-  const causes = [error, (error as Error).cause, ...((error as AggregateError).errors ?? [])];
-  // The code of a DOMException is a number.
-  return causes.find((cause) => typeof cause?.code === "string" && cause.code !== "");
-}
-
-const orInsecure = "or accept any certificate with --insecure";
-const unknownAuthority = `its certificate is of an authority that is not trusted here. Give the authority's certificate with --ca, ${orInsecure}`;
-const noTls = "it does not speak TLS at that port. Is it an http address?";
-const oldTls = "it speaks no TLS 1.2 or newer";
-
-/** Descriptions by the codes of node:tls. */
-const failures: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: `self-signed certificate. Give it with --ca, ${orInsecure}`,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
@@ -50,6 +30,23 @@ const failures: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
 };
+
+export function describeFailure(error: unknown, timeoutMs: number): string {
+  const { name, message, cause } = error as Error;
+  if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
+  const coded = causeOf(error);
+  const known = coded && describeCoded(coded);
+  if (known !== undefined) return known;
+  // "fetch failed" alone gives no reason.
+  return message && cause instanceof Error ? `${message}: ${cause.message}` : message || coded?.code || name;
+}
+
+/** The error that has a code: itself, its cause, or one of several. */
+function causeOf(error: unknown): CodedError | undefined {
+  const causes = [error, (error as Error).cause, ...((error as AggregateError).errors ?? [])];
+  // The code of a DOMException is a number.
+  return causes.find((cause) => typeof cause?.code === "string" && cause.code !== "");
+}
 
 const askedFor =
   "it asks for a client certificate that it trusts. Give one with --client-cert and --client-key";
@@ -66,23 +63,20 @@ const alerts: Readonly<Record<string, string>> = {
   120: "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
 };
 
-interface TlsError {
-  readonly code?: unknown;
+interface CodedError {
+  readonly code: string;
   readonly message?: unknown;
   /** The description for a certificate with other names. */
   readonly cert?: { readonly subjectaltname?: string; readonly subject?: { readonly CN?: unknown } };
   readonly host?: unknown;
 }
 
-/** @returns undefined for an error of another kind */
-function describeTlsFailure(error: unknown): string | undefined {
-  const { code, message, cert, host } = (error ?? {}) as TlsError;
+function describeCoded({ code, message, cert, host }: CodedError): string | undefined {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return describeNames(cert, String(host));
   // A name of the code differs between versions of OpenSSL, the number does not.
   const [, alert] = /SSL alert number (\d+)/.exec(String(message)) ?? [];
   if (alert !== undefined) return alerts[alert] ?? `it ended the TLS handshake with alert ${alert}`;
-  if (typeof code !== "string") return undefined;
-  if (Object.hasOwn(failures, code)) return failures[code];
+  if (Object.hasOwn(words, code)) return words[code];
   // The message is OpenSSL's own trace, of several lines.
   return code.startsWith("ERR_SSL_") ? `the TLS handshake failed (${code})` : undefined;
 }
@@ -103,7 +97,7 @@ export const withoutInsecure = (text: string): string => text.replace(`, ${orIns
 const maxNames = 5;
 
 /** The names from the server, shortened, with only visible characters. */
-function describeNames(cert: TlsError["cert"], host: string): string {
+function describeNames(cert: CodedError["cert"], host: string): string {
   const listed = cert?.subjectaltname?.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
   const names = (listed ?? [String(cert?.subject?.CN ?? "no name")]).map((name) =>
     name.replace(/[^\x21-\x7e]/g, "?").slice(0, 100),

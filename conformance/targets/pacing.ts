@@ -30,34 +30,20 @@ export function untilStopped<Value>(call: Promise<Value>, signal: AbortSignal | 
   });
 }
 
-/** The time at which the next call may be sent: at the rate of the run, and not during a pause. */
+/** The times at which calls may be sent: at the rate of the run, and not during a pause of all calls. */
 export function createPace(rate: number | undefined, signal: AbortSignal | undefined) {
   let nextAt = 0;
-  /** The time of the first of several calls that are sent together. */
-  const moments = new WeakMap<() => Promise<void>, Promise<void>>();
-  const charge = () => {
-    if (rate !== undefined) nextAt = Math.max(nextAt, performance.now()) + 1000 / rate;
-  };
-  async function waitTurn(): Promise<void> {
-    while (nextAt > performance.now() && !signal?.aborted) await pause(nextAt - performance.now(), signal);
-    charge();
-  }
+  let heldUntil = 0;
   return {
-    /** @param together the number of calls that are sent together; later ones wait for all of them */
-    async wait(together: (() => Promise<void>) | undefined): Promise<void> {
-      const moment = together && moments.get(together);
-      if (moment) {
-        await moment;
-        charge();
-        return;
-      }
-      const turn = waitTurn();
-      if (together) moments.set(together, turn);
-      await turn;
+    /** @param isTogether whether it is one of several calls that are sent together: later ones wait for all of them */
+    async wait(isTogether: boolean): Promise<void> {
+      const at = () => (isTogether ? heldUntil : Math.max(heldUntil, nextAt));
+      while (at() > performance.now() && !signal?.aborted) await pause(at() - performance.now(), signal);
+      if (rate !== undefined) nextAt = Math.max(nextAt, performance.now()) + 1000 / rate;
     },
     /** Holds all calls for a time. */
     hold(ms: number) {
-      nextAt = Math.max(nextAt, performance.now() + ms);
+      heldUntil = Math.max(heldUntil, performance.now() + ms);
     },
   };
 }
@@ -73,21 +59,5 @@ export function createWaitBudget(budgetMs: number): (waitMs: number) => boolean 
     left -= Math.max(0, cost);
     waitedUntil = Math.max(waitedUntil, now + waitMs);
     return true;
-  };
-}
-
-/** Maximum time in ms of waits in a row after which no call was answered. */
-const maxVainMs = 3000;
-
-/** The time of a run for waits until a server accepts connections again, which lasts as long as the waits help. */
-export function createRecoveryBudget(budgetMs: number) {
-  const canAfford = createWaitBudget(budgetMs);
-  let isNotVain = createWaitBudget(maxVainMs);
-  return {
-    mayWait: (waitMs: number): boolean => isNotVain(waitMs) && canAfford(waitMs),
-    /** Notes that a call was answered after a wait. */
-    noteAnswer() {
-      isNotVain = createWaitBudget(maxVainMs);
-    },
   };
 }

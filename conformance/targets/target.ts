@@ -8,11 +8,6 @@ export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
-/** A request that was not sent because of a limit of the run; the message has the limit. */
-export class NotSent extends NoAnswer {
-  override name = "NotSent";
-}
-
 /** Why there is no answer where there was no connection: nothing was sent. */
 export const nothingListens = "nothing listens there (connection refused)";
 
@@ -42,8 +37,12 @@ export interface SendOptions {
   readonly connection?: string | undefined;
   /** Whether it is sent before calls that wait for a place, since other calls wait for its answer. */
   readonly isUrgent?: boolean | undefined;
-  /** Called directly before sending. @returns why the call is not sent any more */
-  readonly whyNot?: () => string | undefined;
+  /**
+   * Called directly before each try.
+   * @param hadUnclearTry whether a try before may have taken effect
+   * @returns why the call is not sent any more
+   */
+  readonly whyNot?: (hadUnclearTry: boolean) => string | undefined;
 }
 
 export interface Target {

@@ -32,7 +32,7 @@ test("a wait beyond the budget for calls without the key ends only such calls", 
   const { send, sent, transport } = play([answer(429, "60"), answer(200)]);
   await send("GET");
   expect(await send("GET")).toMatchObject({ notSent: true, putOff: 429 });
-  expect(transport.ended).toBeUndefined();
+  expect(transport.throttle.ended).toBeUndefined();
   expect(await send("GET", {}, "key")).toMatchObject({ answer: { status: 200 } });
   expect(sent).toHaveLength(2);
 });
@@ -43,11 +43,11 @@ test("calls that are made at once are sent at the allowed rate", async () => {
   expect(times()).toEqual([0, 100, 200, 300, 400]);
 });
 
-test("calls that are sent together have one place in the rate, and later calls wait for each of them", async () => {
+test("calls that are sent together do not wait for the rate, and later calls wait for each of them", async () => {
   const { begin, times } = play([answer(200)], { rate: 10 });
   const together = { together: async () => undefined };
   await finish(Promise.all([begin("GET"), begin("HEAD", together), begin("HEAD", together), begin("GET")]));
-  expect(times()).toEqual([0, 100, 100, 300]);
+  expect(times()).toEqual([0, 0, 0, 300]);
 });
 
 test("a 503 without Retry-After at every try is the answer", async () => {
@@ -66,19 +66,20 @@ test("a server that answers 503 without Retry-After, and later the call, is wait
 });
 
 test.each([
-  [429, "idle connections stay open", 0],
-  [503, "idle connections are closed", 1],
+  [429, undefined, 100, "idle connections stay open", 0],
+  [429, "9", 9000, "idle connections stay open", 0],
+  [503, undefined, 100, "idle connections are closed", 1],
 ])(
-  "while a call waits after a %i without Retry-After nothing else is sent, and %s",
-  async (status, _connections, times) => {
+  "while a call waits after a %i with Retry-After %s nothing else is sent for %i ms, and %s",
+  async (status, retryAfter, ms, _connections, times) => {
     let closed = 0;
-    const played = play([answer(status), answer(200)], { concurrency: 1 }, () => ({
+    const played = play([answer(status, retryAfter), answer(200)], { concurrency: 1 }, () => ({
       closeIdle: () => void closed++,
     }));
     const first = played.begin("GET");
     await vi.advanceTimersByTimeAsync(10);
     await finish(Promise.all([played.begin("HEAD"), first]));
-    expect(played.times()).toEqual([0, 100, 100]);
+    expect(played.times()).toEqual([0, ms, ms]);
     expect(closed).toBe(times);
   },
 );

@@ -1,57 +1,171 @@
-/** Answers that ask a client to wait (429, 503): the waiting time of a run, and the end of its calls. */
+/** How much a server takes, as far as its answers to a run have shown: simultaneous calls, pauses, and their end. */
 
-import {
-  type Answer,
-  describeDeferral,
-  headerOf,
-  isDeferral,
-  type OutgoingRequest,
-  retryAfterOf,
-} from "../evidence/exchange.ts";
-import { createWaitBudget } from "./pacing.ts";
+import { type Answer, describeDeferral, headerOf, type OutgoingRequest } from "../evidence/exchange.ts";
+import { createPace, createWaitBudget } from "./pacing.ts";
+
+export interface TransportOptions {
+  /** The most calls at once. Default: 8. */
+  readonly concurrency?: number;
+  /** Maximum number of requests a second. Default: no limit. */
+  readonly rate?: number | undefined;
+  /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
+  readonly waitBudgetMs?: number | undefined;
+  /** Once aborted, nothing more is sent, and what is under way is given up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer after which no call is sent. */
+interface LastAnswer {
+  readonly status: number;
+  readonly why: string;
+}
 
 /** Wait in ms for a Retry-After that cannot be parsed. */
 const defaultWaitMs = 1000;
 /** Minimum wait in ms, so that `Retry-After: 0` at every try does not cause many requests. */
 const minWaitMs = 100;
+/** Maximum time in ms of waits in a row for a server that answers none of the calls that it lost. */
+const maxVainMs = 3000;
 
-/** An answer after which no call is sent. */
-export interface Deferral {
-  readonly status: number;
-  readonly why: string;
-}
-
-export function createThrottle(apiKey: string, waitBudgetMs: number) {
-  const canAfford = createWaitBudget(waitBudgetMs);
+export class Throttle {
+  readonly pace: ReturnType<typeof createPace>;
+  readonly limit: ConcurrencyLimit;
+  /** Whether some call was answered. */
+  wasThere = false;
+  /** Whether some call was answered otherwise after a 503 without a Retry-After: this server puts off in that way too. */
+  defersBy503 = false;
+  /** Whether the run can afford to wait this time for a server that loses calls. */
+  mayWaitForLost = createWaitBudget(maxVainMs);
+  readonly #apiKey: string;
+  readonly #waitBudgetMs: number;
+  readonly #mayWaitForServer: ReturnType<typeof createWaitBudget>;
   /** Calls without the key may have a limit of their own. */
-  const ended: { withKey?: Deferral; withoutKey?: Deferral } = {};
-  const laneOf = ({ headers }: OutgoingRequest) =>
-    headers.some(([name, value]) => /^authorization$/i.test(name) && value === `Bearer ${apiKey}`)
+  readonly #last: { withKey?: LastAnswer; withoutKey?: LastAnswer } = {};
+
+  constructor(apiKey: string, { concurrency = 8, rate, waitBudgetMs = 30_000, signal }: TransportOptions) {
+    this.#apiKey = apiKey;
+    this.pace = createPace(rate, signal);
+    this.limit = new ConcurrencyLimit(concurrency);
+    this.#waitBudgetMs = waitBudgetMs;
+    this.#mayWaitForServer = createWaitBudget(waitBudgetMs);
+  }
+
+  /** The reason why no more calls with the key are sent: the server asks for a longer wait than the run has. */
+  get ended(): string | undefined {
+    return this.#last.withKey?.why;
+  }
+
+  /** The answer after which such requests are not sent any more. */
+  lastAnswerTo(request: OutgoingRequest): LastAnswer | undefined {
+    return this.#last[this.#laneOf(request)];
+  }
+
+  /** Notes that a call was answered after it had been lost more than once: waiting helps. */
+  noteRecovery(): void {
+    this.mayWaitForLost = createWaitBudget(maxVainMs);
+  }
+
+  /** Whether the run waits for as long as the server asks. Where Retry-After asks for too much, it sends nothing more. */
+  mayWait(request: OutgoingRequest, answer: Answer, waitMs: number, isAsked: boolean): boolean {
+    const lane = this.#laneOf(request);
+    if (this.#last[lane]) return false;
+    if (this.#mayWaitForServer(waitMs)) return true;
+    const why = `the server answered ${describeDeferral(answer)}, and the run may wait ${this.#waitBudgetMs / 1000} s in all`;
+    if (isAsked) this.#last[lane] = { status: answer.status, why };
+    return false;
+  }
+
+  #laneOf({ headers }: OutgoingRequest): "withKey" | "withoutKey" {
+    const key = `Bearer ${this.#apiKey}`;
+    return headers.some(([name, value]) => /^authorization$/i.test(name) && value === key)
       ? "withKey"
       : "withoutKey";
-  return {
-    /** Whether the run waits for as long as the server asks. Where Retry-After asks for too much, it sends nothing more. */
-    mayWait(request: OutgoingRequest, answer: Answer, waitMs: number): boolean {
-      const lane = laneOf(request);
-      if (ended[lane]) return false;
-      if (canAfford(waitMs)) return true;
-      if (retryAfterOf(answer) === undefined) return false;
-      const why = `the server answered ${describeDeferral(answer)}, and the run may wait ${waitBudgetMs / 1000} s in all`;
-      ended[lane] = { status: answer.status, why };
-      return false;
-    },
-    /** Why a request is not sent any more. */
-    ended: (request: OutgoingRequest): Deferral | undefined => ended[laneOf(request)],
-    endedWithKey: (): string | undefined => ended.withKey?.why,
-  };
+  }
 }
 
 /** The wait that the server asks for, if any (RFC 9110, 10.2.3: seconds or a date). */
 export function retryAfterMs(answer: Answer): number | undefined {
   const retryAfter = headerOf(answer, "retry-after");
-  if (!isDeferral(answer) || retryAfter === undefined) return undefined;
+  if (retryAfter === undefined) return undefined;
   // A date is one of the server's clock, which may differ from this machine's.
   const now = Date.parse(headerOf(answer, "date") ?? "") || Date.now();
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
   return Number.isNaN(ms) ? defaultWaitMs : Math.max(minWaitMs, ms);
+}
+
+/** The first and minimum number: a server that cannot answer two calls at once is rare. */
+const minPlaces = 2;
+
+/** The number of simultaneous calls: two at first, one more with each answer, half as many where a server cannot answer them. */
+export class ConcurrencyLimit {
+  readonly #allowed: number;
+  #places: number;
+  #most: number;
+  #isLifted = false;
+  #inside = 0;
+  #concurrentUntil = Number.NEGATIVE_INFINITY;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(allowed: number) {
+    this.#allowed = allowed;
+    this.#most = allowed;
+    this.#places = Math.min(minPlaces, allowed);
+  }
+
+  get isLifted(): boolean {
+    return this.#isLifted;
+  }
+
+  /** Whether other calls were under way at some time since. */
+  wasConcurrent(since: number): boolean {
+    return this.#inside > 1 || this.#concurrentUntil >= since;
+  }
+
+  /**
+   * Runs a task once a place is free.
+   * @param turn now: one of several calls that must be sent together; next: before the waiting ones. Default: after them
+   */
+  async run<T>(task: () => Promise<T>, turn?: "now" | "next"): Promise<T> {
+    // A place that is passed to the next call stays counted.
+    if (turn === "now" || this.#inside < this.#places) this.#inside++;
+    else
+      await new Promise<void>((enter) =>
+        turn === "next" ? this.#waiting.unshift(enter) : this.#waiting.push(enter),
+      );
+    try {
+      return await task();
+    } finally {
+      if (this.#inside > 1) this.#concurrentUntil = performance.now();
+      this.#inside--;
+      this.#letIn();
+    }
+  }
+
+  /** Notes an answer: one more call may be sent. */
+  grow(): void {
+    if (this.#waiting.length > 0) this.#places = Math.min(this.#most, this.#places + 1);
+    this.#letIn();
+  }
+
+  /** Halves the number for the rest of the run. */
+  halve(): void {
+    if (this.#isLifted) return;
+    this.#most = Math.max(Math.min(minPlaces, this.#allowed), Math.floor(this.#places / 2));
+    this.#places = this.#most;
+  }
+
+  /** Allows all places permanently, since simultaneous calls are not the reason. */
+  lift(): void {
+    this.#isLifted = true;
+    this.#most = this.#allowed;
+    this.#places = this.#allowed;
+    this.#letIn();
+  }
+
+  #letIn(): void {
+    while (this.#inside < this.#places && this.#waiting.length > 0) {
+      this.#inside++;
+      this.#waiting.shift()!();
+    }
+  }
 }

@@ -23,8 +23,6 @@ export interface ForeignOptions {
   /** Ids as digits, so that none becomes a double. */
   readonly pending?: readonly string[];
   readonly shipped?: readonly string[];
-  /** Default: /v1. */
-  readonly prefix?: string;
   /** An order as JSON text. */
   readonly show?: (id: string, state: ForeignState) => string;
   /** The list's body, made from its orders. */
@@ -66,6 +64,8 @@ export interface ForeignServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const prefix = "/v1";
+
 export const plainOrder = (id: string): string =>
   `{"id":${id},"petId":7,"quantity":2,"shipDate":"2026-11-20T10:00:00Z","complete":false}`;
 
@@ -79,7 +79,7 @@ const plainError = (status: number) =>
   ["application/json", `{"code":"e${status}","message":"Refused.","status":${status}}`] as const;
 
 export async function startForeignServer(options: ForeignOptions = {}): Promise<ForeignServer> {
-  const { key = "a-foreign-key", prefix = "/v1", deliver = plainDelivery, deliverCancel = deliver } = options;
+  const { key = "a-foreign-key", deliver = plainDelivery, deliverCancel = deliver } = options;
   const orders = new Map<string, ForeignState>();
   for (const id of options.pending ?? []) orders.set(id, "pending");
   for (const id of options.shipped ?? []) orders.set(id, "shipped");

@@ -6,11 +6,7 @@ import { createHttpTarget, type HttpTargetOptions } from "../targets/http/http-t
 import { type ForeignOptions, startForeignServer } from "./foreign-server.ts";
 import { fiveOrders, foreignKey } from "./verify.ts";
 
-export type ForeignRun = SuiteOptions &
-  Partial<HttpTargetOptions> & {
-    /** Follows the server's base URL. */
-    readonly suffix?: string;
-  };
+export type ForeignRun = SuiteOptions & Partial<HttpTargetOptions>;
 
 export type ForeignReport = Report & {
   /** The requests that the server received. */
@@ -21,12 +17,12 @@ export type ForeignReport = Report & {
 /** Judges a server by its own orders, five pending ones and a shipped one by default. */
 export async function judgeForeign(
   options: ForeignOptions = {},
-  { suffix = "", ...run }: ForeignRun = {},
+  run: ForeignRun = {},
 ): Promise<ForeignReport> {
   const orders = { key: foreignKey, ...fiveOrders, ...options };
   await using server = await startForeignServer(orders);
   const target = createHttpTarget({
-    baseUrl: server.baseUrl + suffix,
+    baseUrl: server.baseUrl,
     apiKey: orders.key,
     arrange: async () => ({ pending: orders.pending.map(BigInt), shipped: orders.shipped.map(BigInt) }),
     ...run,

@@ -2,9 +2,9 @@
 
 import { onTestFinished, vi } from "vitest";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
-import type { TransportOptions } from "../targets/share-tries.ts";
 import { NoAnswer, type SendOptions, type Target } from "../targets/target.ts";
-import { createTransport } from "../targets/transport.ts";
+import type { TransportOptions } from "../targets/throttle.ts";
+import { RunTransport } from "../targets/transport.ts";
 
 export const answer = (status: number, retryAfter?: string): Answer => ({
   status,
@@ -43,7 +43,7 @@ export function play(
       return next;
     },
   };
-  const transport = createTransport({ ...target, ...changes(target) }, options);
+  const transport = new RunTransport({ ...target, ...changes(target) }, options);
   /** Without waiting for it. */
   const begin: Send = (method, settings, token) =>
     transport.send(

@@ -1,6 +1,6 @@
 /** Mistakes about ids that are read as an order's, and about ids that a server cannot read. */
 
-import { namedReaders, numberOf } from "../../misreadings/named-readers.ts";
+import { namedReaders, numberOf } from "../../misreadings/id-readers.ts";
 import type { LikelyMistake } from "../likely-mistake.ts";
 
 export const idReaders = namedReaders.map(

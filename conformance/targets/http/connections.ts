@@ -19,8 +19,6 @@ const shortLingerMs = 5;
 export class Connections {
   /** Connections with a name, and shared ones without a name. */
   readonly #all = new Map<Connection, string | undefined>();
-  /** The waiting calls that are sent together with one name. */
-  readonly #pipelines = new WeakMap<() => Promise<void>, Connection>();
   readonly #context: ConnectionContext;
   readonly #most: number;
   #waiting: (() => void)[] = [];
@@ -105,21 +103,19 @@ export class Connections {
   /** A connection for the call: a kept one, or a new one where there are not too many. */
   #findKept({ repeatable = true, together, connection: name }: SendOptions): Connection | undefined {
     const isShared = name === undefined;
-    const pipeline = together && !isShared ? this.#pipelines.get(together) : undefined;
-    if (pipeline?.isOpen) return pipeline;
     const some = [...this.#all].flatMap(([each, given]) => (each.isOpen && given === name ? [each] : []));
+    // Calls that are sent together with one name are pipelined.
+    if (together && !isShared) return some[0] ?? this.#open(name);
     // A call takes the connection that was idle longest, and so keeps it open.
     const idle = some
       .filter(({ isFree }) => isFree)
       .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
     const isFull = isShared ? some.length >= Math.max(fewest, this.#most) && !together : some.length > 0;
     const mayTake = ({ idleMs = 0 }: Connection) => repeatable || !isShared || idleMs <= maxIdleMs;
-    let found = idle.find(mayTake);
+    const found = idle.find(mayTake);
     if (!found && isFull && idle.length === 0) return undefined;
     if (!found && isFull) idle[0]!.close();
-    found ??= this.#open(name);
-    if (together && !isShared) this.#pipelines.set(together, found);
-    return found;
+    return found ?? this.#open(name);
   }
 
   #open(name?: string): Connection {

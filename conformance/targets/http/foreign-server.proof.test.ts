@@ -73,35 +73,9 @@ test("provider states supply the orders, with ids beyond 2^53, and are torn down
   expect(states).toEqual(Array(5).fill("cancelled"));
 });
 
-test("--only and --skip select the requirements and the calls", async () => {
-  const server = await startForeign({ pending: ["101", "102"], shipped: ["301"] });
-  const { code, report } = await verifyHere([
-    server.baseUrl,
-    "--pending-order=101,102",
-    "--shipped-order=301",
-    "--only=list-orders/*",
-    "--skip=list-orders/no-filter,list-orders/head",
-  ]);
-  expect(code).toBe(0);
-  const ids = report!.results.map(({ id }) => id);
-  expect(ids.every((id) => id.startsWith("list-orders/"))).toBe(true);
-  expect(ids).not.toContain("list-orders/no-filter");
-  // Whatever other lists are read: nothing is cancelled, and no query is sent.
-  expect(server.requests.filter((line) => !/^GET \/v1\/store\/orders\/?$/.test(line))).toEqual([]);
-});
-
-test.each<[string, string[], Record<string, string>, string]>([
-  [
-    "a name that fits no requirement",
-    ["--only=cancel-order/shiped"],
-    {},
-    "Did you mean cancel-order/shipped?",
-  ],
-  ["no key", [], { STORE_ORDERS_API_KEY: "" }, "no API key was given"],
-])("%s is refused in one line, before anything is sent", async (_name, args, env, fact) => {
+test("without a key a run is refused in one line, before anything is sent", async () => {
   const server = await startForeign({ pending: ["1", "2"] });
-  const { code, stdout, stderr } = await verifyHere([server.baseUrl, ...args], env);
+  const { code, stdout, stderr } = await verifyHere([server.baseUrl], { STORE_ORDERS_API_KEY: "" });
   expect([code, stdout, server.requests]).toEqual([2, "", []]);
-  expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
-  expect(stderr).toContain(fact);
+  expect(stderr).toMatch(/^store-orders: [^\n]*no API key was given[^\n]*\n$/);
 });

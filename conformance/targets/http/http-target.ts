@@ -20,7 +20,13 @@ export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   readonly connection?: ConnectionOptions;
 }
 
+/** Calls of a run have no body. */
+interface RequestWithBody extends OutgoingRequest {
+  readonly body?: string | undefined;
+}
+
 export interface HttpTarget extends Target {
+  send(request: RequestWithBody, options?: SendOptions): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -44,7 +50,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     sendsTargets: true,
     closeIdle: () => kept.keepNone(),
     quiet: () => kept.quiet(),
-    async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
+    async send(request, sendOptions = {}) {
       const { method } = request;
       const sent = proxy ? { ...request, headers: [...request.headers, ...proxy.headers] } : request;
       const { together } = sendOptions;
@@ -72,11 +78,13 @@ const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "con
 
 /** @throws {NoAnswer} for a line break within a header, which would begin another one */
 function formatRequest(
-  { method, headers, keepsCase = false }: OutgoingRequest,
+  { method, headers, body, keepsCase = false }: RequestWithBody,
   host: string,
   target: string,
   isLast: boolean,
 ): string {
+  // The request is written as latin1.
+  const bytes = Buffer.from(body ?? "").toString("latin1");
   const hasAgent = headers.some(([name]) => name.toLowerCase() === "user-agent");
   // A server behind a gateway may be reached by another name than its own.
   const named = headers.findLast(([name]) => name.toLowerCase() === "host");
@@ -85,8 +93,8 @@ function formatRequest(
     ...headers.filter((pair) => !isConnection(pair) && pair[0].toLowerCase() !== "host"),
     // Some gateways refuse requests without a User-Agent (RFC 9110, 10.1.5).
     ...(hasAgent ? [] : [["user-agent", `${kitName}/${kitVersion}`] as const]),
-    // A method that usually has a body says that there is none (RFC 9110, 8.6).
-    ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
+    // A method that usually has a body says so where there is none (RFC 9110, 8.6).
+    ...(/^P/.test(method) ? [["content-length", String(bytes.length)] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
   const defaultCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
@@ -94,5 +102,5 @@ function formatRequest(
   const lines = [`${method} ${target} HTTP/1.1`, ...fields];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
-  return `${lines.join("\r\n")}\r\n\r\n`;
+  return `${lines.join("\r\n")}\r\n\r\n${bytes}`;
 }

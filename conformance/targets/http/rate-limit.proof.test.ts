@@ -23,25 +23,6 @@ function limitTo(most: number, windowMs: number) {
 }
 
 // Side by side: nearly all of each is waiting.
-test.concurrent("behind a limit of 60 a minute a run ends early with the reason, and no 429 decides anything", async () => {
-  const [report, whole] = await Promise.all([
-    judgeForeign({ interrupt: limitTo(60, 60_000) }),
-    judgeForeign(),
-  ]);
-  // What was under way when the first 429 came, with the key and without.
-  expect(report.received).toBeLessThanOrEqual(60 + 16);
-  expect(report.verdict).toBe("partial");
-  expect(report.counts.failed + report.counts.warned).toBe(0);
-  expect(report.warnings!.join("\n")).toMatch(
-    /answered 429 with Retry-After: \d+ for longer than the run may wait, and \d+ were not sent after that: none of them is judged\. Send fewer a second with --rate/,
-  );
-  const answers = new Map(whole.observations.map(({ question, answer }) => [question, answer]));
-  for (const { question, answer } of report.observations)
-    if (question !== "throttle" && answer !== null)
-      expect([question, answer]).toEqual([question, answers.get(question)]);
-  expect(report.observations.find(({ question }) => question === "throttle")!.answer).toBe("429");
-});
-
 test.concurrent("a run waits for a limit that fits into the wait budget", async () => {
   const report = await judgeForeign({ interrupt: limitTo(150, 2000) }, { waitBudgetMs: 20_000 });
   expect(report.verdict).toBe("conformant");

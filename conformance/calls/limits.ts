@@ -1,10 +1,48 @@
-/** Stops sending kinds of calls that a server does not answer, so that a run ends. */
+/** Limits of a run, as guards of its gate: of cancels, and of calls that a server does not answer. */
 
-import { type Exchange, isEndless, isKeptWaiting } from "../evidence/exchange.ts";
+import { plural } from "../../base/bad-input.ts";
+import { type Exchange, isEndless, isKeptWaiting, mayHaveActed } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import type { ReadRequest } from "../evidence/read-call.ts";
+import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
+import { nothingListens } from "../targets/target.ts";
 import type { Guard } from "./gate.ts";
+
+/**
+ * Limits the number of cancelled orders, counted by the possible effects of calls with any key and any id.
+ * @param most orders that may be cancelled. Requests wait for each other where all of them together could cancel more
+ */
+export function createCancelLimit(most: number): Guard {
+  const refusal = `the run may cancel at most ${plural(most, "order")}`;
+  let acted = 0;
+  let underWay = 0;
+  let changed = Promise.withResolvers<void>();
+  return {
+    async admit({ request }) {
+      if (!mayAct(request)) return {};
+      while (acted < most && acted + underWay >= most) await changed.promise;
+      if (acted >= most) return { refusal };
+      let own = 1;
+      underWay++;
+      return {
+        // A try after one that may have acted may cancel another order.
+        whyNot(hadUnclearTry) {
+          if (!hadUnclearTry) return undefined;
+          if (acted + underWay >= most) return refusal;
+          own++;
+          underWay++;
+          return undefined;
+        },
+        settle(exchange) {
+          underWay -= own;
+          if (mayHaveActed(exchange) && exchange.failure !== nothingListens) acted += own;
+          changed.resolve();
+          changed = Promise.withResolvers();
+        },
+      };
+    },
+  };
+}
 
 /** Maximum number of timeouts in a row. Lower than the concurrency limit, so that one batch of them is enough to give up. */
 const maxInVain = 4;
@@ -46,7 +84,7 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
           return vain && `calls of this kind in a row ${inVain.get(vain)!.why}`;
         },
         settle(exchange) {
-          if (exchange && !exchange.notSent) settle(kinds, exchange);
+          if (!exchange.notSent) settle(kinds, exchange);
         },
       };
     },
