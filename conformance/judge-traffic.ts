@@ -9,6 +9,7 @@ import type { History } from "./evidence/history.ts";
 import { createKeyRing, type KeyRing } from "./evidence/key-ring.ts";
 import { type Call, mayAct } from "./evidence/read-call.ts";
 import { TrafficHistory } from "./evidence/traffic-history.ts";
+import { sampleOf } from "./evidence/traffic-views.ts";
 import { createReport } from "./report/create-report.ts";
 import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
@@ -94,9 +95,9 @@ export class TrafficJudge {
 
   /**
    * Announces a call that was sent, in ms on the clock of the exchanges, so that calls that overlap it are judged when it
-   * has ended. Without its request it may be any call. @returns a handle for `judge`
+   * has ended. @returns a handle for `judge`
    */
-  begin(sentAt: number, request?: OutgoingRequest): Call {
+  begin(sentAt: number, request: OutgoingRequest): Call {
     return this.#history.begin(sentAt, request);
   }
 
@@ -141,7 +142,7 @@ export class TrafficJudge {
 
   report(): Report {
     this.#judgeDue(true);
-    const whole = this.#history.sample();
+    const whole = sampleOf(this.#history.window);
     const report = createReport({
       target: { baseUrl: this.#options.baseUrl },
       startedAt: this.#startedAt.toISOString(),

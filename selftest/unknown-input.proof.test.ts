@@ -6,7 +6,7 @@ import {
 } from "../conformance/evidence/unknown-headers.ts";
 import { queries } from "../conformance/misreadings/queries.ts";
 import type { Report } from "../conformance/report/report.ts";
-import { selectRequirements } from "../conformance/requirements/select-requirements.ts";
+import { selectRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "../conformance/run-suite.ts";
 import { errorReply, type MockRequest } from "../mocks/http/reply.ts";
 import { createMock, type Mock } from "../mocks/mock.ts";

@@ -2,8 +2,7 @@
 
 import { type Exchange, isEndless, isKeptWaiting } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import type { ReadRequest } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad, type ReadRequest } from "../evidence/read-call.ts";
 import type { Guard } from "./gate.ts";
 
 /** Maximum number of timeouts in a row. Lower than the concurrency limit, so that one batch of them is enough to give up. */

@@ -3,8 +3,7 @@
 import type { OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { Recorder } from "../evidence/history.ts";
-import { mayAct, readRequest } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad, mayAct, readRequest } from "../evidence/read-call.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
 import { createRun, type RunOptions } from "./create-run.ts";

@@ -8,9 +8,7 @@ import {
   isLost,
   retryAfterOf,
 } from "../evidence/exchange.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { isOtherRefusal } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { type Call, isBad, isOtherRefusal } from "../evidence/read-call.ts";
 import { isUnknownHeader } from "../evidence/unknown-headers.ts";
 
 export interface Contradiction {

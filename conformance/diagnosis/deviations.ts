@@ -5,7 +5,7 @@
  */
 
 import { type Call, mayAct } from "../evidence/read-call.ts";
-import type { EffectKind, Suspect } from "./agents.ts";
+import type { EffectKind, Suspect } from "./order-calls.ts";
 
 export interface Deviation {
   /** A key, different for each deviation. */

@@ -3,7 +3,7 @@
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { type Deviation, deviationOf, isLegal, type Use } from "./deviations.ts";
-import { dropsCancelled, plainLists, shown } from "./listed-orders.ts";
+import { dropsCancelled, plainLists, shown } from "./order-calls.ts";
 import { deviationsOfSuspects, type StateEvidence, type Timeline, timelineOf } from "./timeline.ts";
 
 export interface Explanation {

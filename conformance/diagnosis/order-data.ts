@@ -8,11 +8,18 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../evidence/history.ts";
 import { describeJson, isFaulty, orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
-import { type Contradiction, isSuccess } from "./contradiction.ts";
+import type { Contradiction } from "./contradiction.ts";
 import { type Deviation, deviationOf, effectDeviations } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
-import { isQuiet, plainLists, shown } from "./listed-orders.ts";
+import {
+  callsNaming,
+  firstPossibleCancel,
+  isQuiet,
+  mayCancel,
+  plainLists,
+  shown,
+  suspectsOf,
+} from "./order-calls.ts";
 
 type Field = (typeof orderFields)[number];
 /** Fields that may change over time by their description in the document: an expected date, a fulfilment (section 2). */
@@ -40,31 +47,28 @@ const isSame = (field: Field, one: Json | undefined, other: Json | undefined): b
 
 /**
  * Fields that changed in any watched order while only lists were read. An expected date or a fulfilment also counts where it
- * changed in an order that no call named, while nothing was cancelled.
+ * changed in an order that no call named meanwhile, or in all orders at once.
  */
 export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
   const lists = plainLists(history);
   const fields = new Set(history.earlier?.moving);
-  lists.forEach((after, index) => {
+  for (const [index, after] of lists.entries()) {
     const before = lists[index - 1];
-    if (!before || before.list === after.list) return;
+    if (!before || before.list === after.list) continue;
     const isOnlyRead = isQuiet(history, before, after);
-    for (const [id, order] of before.list.watched) {
-      const other = after.list.watched.get(id);
-      const changed = other ? changedFields(order, other) : [];
-      const mayMove = isOnlyRead ? changed : changed.filter((field) => moving.includes(field));
-      if (mayMove.length === 0 || (!isOnlyRead && !isUntouched(history, id, before, after))) continue;
-      for (const field of mayMove) fields.add(field);
+    const isNamed = (id: bigint) => isNamedIn(history, id, before.call.sentAt, after.call.endedAt);
+    const shared = [...before.list.watched].flatMap(([id, order]) => {
+      const other = shown(after, id);
+      return other ? [{ id, changed: changedFields(order, other) }] : [];
+    });
+    for (const field of isOnlyRead ? orderFields : moving) {
+      const changed = fields.has(field) ? [] : shared.filter((each) => each.changed.includes(field));
+      const isOfAll = changed.length > 1 && changed.length === shared.length;
+      if (changed.length > 0 && (isOnlyRead || isOfAll || changed.some(({ id }) => !isNamed(id))))
+        fields.add(field);
     }
-  });
+  }
   return fields;
-}
-
-function isUntouched(history: History, id: bigint, before: ListCall, after: ListCall): boolean {
-  const [from, to] = [before.call.sentAt, after.call.endedAt];
-  const isDone = (call: Call) =>
-    call.operation === "cancel" && isSuccess(call.status) && call.sentAt < to && call.endedAt > from;
-  return !isNamedIn(history, id, from, to) && !history.calls.some(isDone);
 }
 
 /** A field of a given order that two lists show with different values, and the calls that may have changed it. */
@@ -147,17 +151,13 @@ function changeBetween(
   after: ListCall,
   changed: readonly Field[],
 ): readonly ChangedData[] {
-  if (changed.length === 0) return [];
+  const [field] = changed;
+  if (field === undefined) return [];
   const [from, to] = [before.call.sentAt, after.call.endedAt];
   const isNamed = isNamedIn(history, order, from, to);
-  // An expected date or a fulfilment that changed in orders that no call named changes spontaneously, not by this call.
-  const elsewhere = isNamed ? movedElsewhere(history, before, after) : moving;
-  const fields = changed.filter((field) => !elsewhere.includes(field));
-  const [field] = fields;
-  if (field === undefined) return [];
   const [one, other] = [shown(before, order)!, shown(after, order)!];
   const found = {
-    expected: `${fields.join(" and ")} of order ${order} as before`,
+    expected: `${changed.join(" and ")} of order ${order} as before`,
     received: `${field} changed from ${describeJson(one[field])} to ${describeJson(other[field])}`,
     witnesses: [before.call.exchange, after.call.exchange],
   };
@@ -195,15 +195,3 @@ const cancelsOf = (history: History, order: bigint, from: number, to: number): r
 const isNamedIn = (history: History, order: bigint, from: number, to: number): boolean =>
   cancelsOf(history, order, from, to).length > 0 ||
   suspectsOf(history, order).some(({ call, isNamed }) => isNamed && call.sentAt < to && call.endedAt > from);
-
-function movedElsewhere(history: History, before: ListCall, after: ListCall): readonly Field[] {
-  const [from, to] = [before.call.sentAt, after.call.endedAt];
-  return moving.filter((field) =>
-    [...before.list.watched].some(([id, one]) => {
-      const other = after.list.watched.get(id);
-      return (
-        other !== undefined && !isSame(field, one[field], other[field]) && !isNamedIn(history, id, from, to)
-      );
-    }),
-  );
-}

@@ -2,11 +2,10 @@
 
 import type { History } from "../evidence/history.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
-import { type EffectKind, isOwnCancel } from "./agents.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 import { type Deviation, isLegal, type Use } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
-import { missingText, plainLists } from "./listed-orders.ts";
+import { type EffectKind, isOwnCancel, missingText, plainLists } from "./order-calls.ts";
 
 /**
  * refused: a cancel of a pending order was not answered 204. noWinner: none of several simultaneous ones was. again: a

@@ -2,15 +2,6 @@
 
 import type { History, ListCall } from "../evidence/history.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
-import {
-  callsNaming,
-  isOwnCancel,
-  isSpecialCancel,
-  mayCancel,
-  mayHaveActed,
-  ownCancels,
-  suspectsOf,
-} from "./agents.ts";
 import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
 import {
   type Deviation,
@@ -20,9 +11,22 @@ import {
   readDeviations,
   type Use,
 } from "./deviations.ts";
-import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
-import { repeatsOf } from "./repeated-cancels.ts";
-import { isAnsweredAsKeyless, isAnsweredAsUnknown } from "./state-before.ts";
+import {
+  callsNaming,
+  dropsCancelled,
+  isAnsweredAsKeyless,
+  isAnsweredAsUnknown,
+  isMissing,
+  isOwnCancel,
+  isSpecialCancel,
+  mayCancel,
+  mayHaveActed,
+  ownCancels,
+  plainLists,
+  repeatsOf,
+  shown,
+  suspectsOf,
+} from "./order-calls.ts";
 
 /**
  * A call that shows the order's state. An order changes at most once: a call that had ended before the change is judged with

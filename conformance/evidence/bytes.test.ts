@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { digestOf } from "./bytes.ts";
+import { digestOf } from "./list-reader.ts";
 
 test("the same bytes have one digest at any place in memory", () => {
   const text = '[{"id":9007199254740993}]';

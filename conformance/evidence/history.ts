@@ -1,13 +1,11 @@
 /** The record of a run: every exchange, what it asked for, and what each list showed. */
 
-import { digestOf } from "./bytes.ts";
 import { type Exchange, markTooMuch, withCutBody } from "./exchange.ts";
-import { createGatewayWatch, type GatewayRecord } from "./gateway-errors.ts";
 import { type GivenOrders, givenIds, givenState } from "./given-orders.ts";
-import { ListReader } from "./list-reader.ts";
+import { digestOf, ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
-import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, isKeyed, isOtherRefusal, readCall } from "./read-call.ts";
+import { createGatewayWatch, createLockOutWatch, type GatewayRecord } from "./unrelated-answers.ts";
 
 /** A list that was answered 200, and what it showed. */
 export interface ListCall {

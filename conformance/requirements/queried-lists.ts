@@ -1,16 +1,16 @@
 /** Query parameters neither filter nor page (4.1, rule 2): a 200 has all orders. */
 
-import { firstPossibleCancel } from "../diagnosis/agents.ts";
 import { type Contradiction, inconclusiveReason } from "../diagnosis/contradiction.ts";
 import { explainHistory } from "../diagnosis/explain-history.ts";
 import {
+  firstPossibleCancel,
   isMissing,
   isQuiet,
   isReadable,
   missingText,
   plainLists,
   shown,
-} from "../diagnosis/listed-orders.ts";
+} from "../diagnosis/order-calls.ts";
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import { type History, isOfRun, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { idsShared, idsWithout } from "../evidence/list-reading.ts";
