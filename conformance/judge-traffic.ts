@@ -18,7 +18,6 @@ import { createReporting, type Reporting } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
 import { defaultRequirements } from "./requirements/all-requirements.ts";
 import { kindOf } from "./requirements/call-kind.ts";
-import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 
 export interface TrafficOptions {
@@ -136,7 +135,7 @@ export class TrafficJudge {
   preview(exchange: Exchange): readonly Requirement[] {
     const headOnly = { ...this.#viewOf(exchange), lists: [] };
     return this.#requirements.filter(
-      ({ id, breaks }) => ofHeads.test(id) && breaks(headOnly).some((each) => mayBeBlamed(id, each.exchange)),
+      ({ id, breaks }) => ofHeads.test(id) && breaks(headOnly).some(isOfServer),
     );
   }
 
@@ -172,7 +171,7 @@ export class TrafficJudge {
   #judgeHistory(view: History, requirements: readonly Requirement[]): Requirement[] {
     const broken: Requirement[] = [];
     for (const requirement of requirements) {
-      const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
+      const breaks = requirement.breaks(view).filter(isOfServer);
       const fresh = breaks.filter((each) => this.#isFresh(requirement, each.exchange));
       for (const each of fresh) this.#addViolation(requirement, each, view);
       if (fresh.length > 0) broken.push(requirement);
@@ -231,3 +230,10 @@ export class TrafficJudge {
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || mayAct(request);
 }
+
+/** Statuses of a gateway, and of a server to a request that is too large or too slow. */
+const unrelatedStatuses: readonly number[] = [408, 413, 414, 429, 431, 502, 503, 504];
+
+/** Whether it is an answer of the server to the request. */
+const isOfServer = ({ exchange: { answer } }: Contradiction): boolean =>
+  answer !== undefined && !unrelatedStatuses.includes(answer.status);

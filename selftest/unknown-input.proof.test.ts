@@ -3,7 +3,7 @@ import {
   isUnknownHeader,
   unknownHeaders,
   unknownInCancels,
-} from "../conformance/evidence/unknown-headers.ts";
+} from "../conformance/evidence/special-headers.ts";
 import { queries } from "../conformance/misreadings/queries.ts";
 import type { Report } from "../conformance/report/report.ts";
 import { selectRequirements } from "../conformance/requirements/all-requirements.ts";

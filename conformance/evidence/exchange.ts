@@ -80,9 +80,10 @@ export function notSent(request: OutgoingRequest, failure: string): Exchange {
   return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
-/** The value of a header; values of a repeated one are joined by commas (RFC 9110, 5.3). */
+/** The value of a header, by its name in lower case; values of a repeated one are joined by commas (RFC 9110, 5.3). */
 export function headerOf(answer: Pick<Answer, "headers">, name: string): string | undefined {
-  const values = answer.headers.filter(([key]) => key === name).map(([, value]) => value);
+  const isIt = (key: string) => key.length === name.length && key.toLowerCase() === name;
+  const values = answer.headers.filter(([key]) => isIt(key)).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(", ");
 }
 

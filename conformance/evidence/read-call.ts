@@ -2,16 +2,9 @@
 
 import { percentDecoded } from "../../base/escapes.ts";
 import { ordersPath } from "../../spec/wire.ts";
-import {
-  type Answer,
-  type Exchange,
-  type HeaderList,
-  headerOf,
-  isJsonType,
-  type OutgoingRequest,
-} from "./exchange.ts";
+import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
 import { type PathId, readPathId } from "./read-id.ts";
-import { isUnknownHeader } from "./unknown-headers.ts";
+import { hasSpecialHeader } from "./special-headers.ts";
 
 /**
  * The document's operations, HEAD of the list, and the pet that it only mentions. other: a method or path of no operation.
@@ -68,62 +61,6 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   const credential = readCredential(request.headers, query, apiKey);
   const isSpecial = query !== undefined || hasSpecialHeader(request);
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
-}
-
-/** Whether it has a header that has an effect on some servers. */
-export const hasSpecialHeader = ({ headers }: OutgoingRequest): boolean =>
-  headers.some(([name, value]) => mayHaveEffect(name, value));
-
-/**
- * Headers that may have an effect on a right server, by HTTP or by a convention, so that another status than usual is not a
- * fault.
- */
-export const mayHaveEffect = (name: string, value: string) =>
-  /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
-  (/^accept$/i.test(name) && !admitsJson(value)) ||
-  isUnknownHeader(name, value);
-
-/** Answers that a server may give because of a header. A Prefer may change anything (RFC 7240). */
-const headerEffects: readonly (readonly [header: RegExp, hasEffect: (answer: Answer) => boolean])[] = [
-  [/^range$/i, ({ status }) => status === 206 || status === 416],
-  [/^if-/i, ({ status }) => status === 304 || status === 412],
-  [/^origin$/i, ({ status }) => status === 403],
-  [
-    /^accept$/i,
-    (answer) => answer.status === 406 || !isJsonType(headerOf(answer, "content-type") ?? "application/json"),
-  ],
-  [/^prefer$/i, () => true],
-];
-
-/**
- * Whether an answer may be due to a header that has an effect on some servers; if not, the call counts like any other.
- * @param isOriginAdmitted whether the server is known to accept such calls from its Origin
- */
-export function mayBeDueToHeader({ request, answer }: Exchange, isOriginAdmitted: boolean): boolean {
-  const heedable = request.headers.filter(
-    ([name, value]) => mayHaveEffect(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
-  );
-  return heedable.some(
-    ([name, value]) =>
-      !answer ||
-      (isUnknownHeader(name, value) && isOtherRefusal(answer.status)) ||
-      headerEffects.some(([header, hasEffect]) => header.test(name) && hasEffect(answer)),
-  );
-}
-
-/** Whether a status is a refusal that the document gives for no call. */
-export const isOtherRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && ![401, 404, 409].includes(status);
-
-/** Whether an Accept admits `application/json`: the most specific range that matches it decides (RFC 9110, 12.5.1). */
-function admitsJson(accept: string): boolean {
-  if (accept.trim() === "") return true;
-  const ranges = accept.split(",").map((range) => range.toLowerCase().replace(/\s/g, ""));
-  const matching = ["application/json", "application/*", "*/*"].map((type) =>
-    ranges.filter((range) => range.split(";")[0] === type),
-  );
-  const [mostSpecific = []] = matching.filter((found) => found.length > 0);
-  return mostSpecific.some((range) => !/;q=0(?:\.0*)?(?:;|$)/.test(range));
 }
 
 /** Whether a method changes nothing on any server that keeps its standard (RFC 9110, 9.2.1; RFC 4918, 9.1). */

@@ -13,7 +13,8 @@ import { type Exchange, isGatewayError, type OutgoingRequest, withCutBody } from
 import type { GivenOrders } from "./given-orders.ts";
 import type { History, ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
-import { type Call, isBad, isKeyed, mayAct, mayBeDueToHeader, readCall } from "./read-call.ts";
+import { type Call, isBad, isKeyed, mayAct, readCall } from "./read-call.ts";
+import { mayBeDueToHeader } from "./special-headers.ts";
 import {
   changesBetween,
   missingFromQueried,

@@ -16,7 +16,8 @@ import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../diag
 import { bodyText, type Exchange, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
-import { type Call, hasSpecialHeader, isKeyed } from "../evidence/read-call.ts";
+import { type Call, isKeyed } from "../evidence/read-call.ts";
+import { hasSpecialHeader } from "../evidence/special-headers.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 

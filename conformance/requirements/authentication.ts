@@ -62,7 +62,11 @@ const badCancels = (state: StateBefore) => (history: History) =>
 /** Whether it is an answered call of a pet operation without a key. These are not shown: a missing answer proves nothing. */
 const isPetWithoutKey = ({ operation, credential, status }: Call) =>
   operation === "pet" && isBad(credential) && status !== undefined;
-const isSchemeOfAnyCase = (call: Call) => isListWith("unclear")(call) && !call.isSpecial;
+/** A key in the usual form may be refused because it is unknown. */
+const isSchemeOfAnyCase = (call: Call) =>
+  isListWith("unclear")(call) &&
+  !call.isSpecial &&
+  !/^Bearer \S/.test(headerOf(call.exchange.request, "authorization") ?? "");
 const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>
   operation === "list" && isPlain && isBad(credential) && status === 401;
 const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>

@@ -14,8 +14,8 @@ import {
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import { type History, isOfRun, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { idsShared, idsWithout } from "../evidence/list-reading.ts";
-import { isKeyed, mayHaveEffect } from "../evidence/read-call.ts";
-import { unknownTag } from "../evidence/unknown-headers.ts";
+import { isKeyed } from "../evidence/read-call.ts";
+import { mayHaveEffect, unknownTag } from "../evidence/special-headers.ts";
 import { asksForPart } from "./list-faults.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {
