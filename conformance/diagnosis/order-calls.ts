@@ -180,7 +180,16 @@ export const repeatsOf = oncePerHistory((history: History) => {
 /** unclear: an order that was not given, or that may have been cancelled meanwhile. */
 export type StateBefore = "pending" | "shipped" | "cancelled" | "unknown" | "malformed" | "unclear";
 
-export function stateBefore(history: History, { id, sentAt, endedAt }: Call): StateBefore {
+const knownStates = oncePerHistory(() => new Map<Call, StateBefore>());
+
+export function stateBefore(history: History, call: Call): StateBefore {
+  const known = knownStates(history);
+  const state = known.get(call) ?? readStateBefore(history, call);
+  known.set(call, state);
+  return state;
+}
+
+function readStateBefore(history: History, { id, sentAt, endedAt }: Call): StateBefore {
   if (id?.kind !== "exact") return "malformed";
   const given = givenState(history.given, id.value);
   if (given === "shipped") return given;
@@ -206,16 +215,17 @@ export function isGarbage({ given }: History, call: Call): boolean {
 export const isUnknownCancel = (history: History, call: Call): boolean =>
   isKeyed(call, "cancel") && stateBefore(history, call) === "unknown";
 
+const unknownStatuses = oncePerHistory((history) => {
+  const unknown = history.calls.filter((call) => isGarbage(history, call) || isUnknownCancel(history, call));
+  return new Set(unknown.map(({ status }) => status));
+});
+
 /**
  * Whether a cancel whose id is the same number in another notation is answered like one of an unknown order: the server need
  * not read it as the order's id.
  */
-export function isAnsweredAsUnknown(history: History, { id, status }: Call): boolean {
-  if (id?.kind !== "same") return false;
-  return history.calls.some(
-    (call) => call.status === status && (isGarbage(history, call) || isUnknownCancel(history, call)),
-  );
-}
+export const isAnsweredAsUnknown = (history: History, { id, status }: Call): boolean =>
+  id?.kind === "same" && unknownStatuses(history).has(status);
 
 const keylessStatuses = oncePerHistory(
   ({ calls }) =>

@@ -78,7 +78,8 @@ export class TrafficHistory {
     const call = mayComeLater(whole) ? asLost(whole) : { ...whole, exchange: withCutBody(exchange) };
     const list = isKeyed(call, "list") && call.status === 200 ? this.window.lists.read(exchange) : undefined;
     const alone = viewOfCall(this.window, whole, list);
-    if (call.operation === "cancel" || call.operation === "other") this.window.keep(call);
+    const isPreflight = exchange.request.method === "OPTIONS";
+    if (call.operation === "cancel" || (call.operation === "other" && !isPreflight)) this.window.keep(call);
     this.window.sample(call);
     if (call.operation === "cancel" && call.id?.value !== undefined && !isBad(call.credential))
       this.#checkCancel(call, call.id.value);
