@@ -106,8 +106,7 @@ function changesOfOrder(
   const lists = plainLists(history).filter((each) => each.call.endedAt <= until && shown(each, order));
   /** The last list that showed each field: an order need not show all in each list. */
   const lastShown = new Map<Field, ListCall>();
-  return lists.flatMap((after, index) => {
-    if (after.list === lists[index - 1]?.list) return [];
+  return lists.flatMap((after) => {
     const now = shown(after, order)!;
     const changed = [...lastShown].filter(
       ([field, last]) => !moved.has(field) && !isSame(field, shown(last, order)![field], now[field]),
