@@ -1,6 +1,7 @@
 /** The calls on an order, the state that they show, and the lists that show it. */
 
 import type { JsonObject } from "../../base/json.ts";
+import { mayHaveActed } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { type Call, isBad, isKeyed, isTolerable, overlap, type ReadRequest } from "../evidence/read-call.ts";
@@ -21,12 +22,6 @@ export const isSpecialCancel = (call: Call, order: bigint): boolean =>
  */
 export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
   call.operation === "cancel" && !isBad(call.credential) && call.id?.value === order;
-
-/** Whether an accepted cancel may have been carried out according to its answer. */
-export function mayHaveActed({ exchange, status }: Call): boolean {
-  if (exchange.notSent) return false;
-  return status === undefined || status < 400 || (status >= 500 && status !== 501);
-}
 
 /** Why a call must not change an order. */
 export type EffectKind = "noKey" | "otherId" | "otherOrder" | "unnamed" | "otherPath" | "other";
@@ -104,7 +99,9 @@ export function ownCancels(history: History, order: bigint): readonly Call[] {
 
 /** The time from which an allowed call may have cancelled the order; infinity for never. */
 export function firstPossibleCancel(history: History, order: bigint): number {
-  const first = callsNaming(history, order).find((call) => mayCancel(call, order) && mayHaveActed(call));
+  const first = callsNaming(history, order).find(
+    (call) => mayCancel(call, order) && mayHaveActed(call.exchange),
+  );
   return first?.sentAt ?? Number.POSITIVE_INFINITY;
 }
 

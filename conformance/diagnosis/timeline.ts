@@ -1,5 +1,6 @@
 /** The calls of a history that show the state of a given order, and those that may have changed it. */
 
+import { mayHaveActed } from "../evidence/exchange.ts";
 import type { History, ListCall } from "../evidence/history.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
 import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
@@ -20,7 +21,6 @@ import {
   isOwnCancel,
   isSpecialCancel,
   mayCancel,
-  mayHaveActed,
   ownCancels,
   plainLists,
   repeatsOf,
@@ -130,7 +130,7 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   if (isShipped) return { call, deviation: deviationOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
   const isOwn = isOwnCancel(call, order);
   const isInconclusive = inconclusiveReason(call) !== undefined;
-  if (status === 204 || ((!isOwn || isInconclusive) && mayHaveActed(call))) return { call };
+  if (status === 204 || ((!isOwn || isInconclusive) && mayHaveActed(call.exchange))) return { call };
   // A refused call that is not the order's own cancel must not change the order.
   if (!isOwn)
     return {

@@ -65,14 +65,15 @@ export interface Exchange {
   readonly notSent?: boolean;
 }
 
-/** Redirects that keep the method (RFC 9110, 15.4). */
-const movedElsewhere: readonly number[] = [301, 307, 308];
+/** Statuses besides 4xx that refuse: redirects that keep the method (RFC 9110, 15.4), and 501. */
+const refusals: readonly number[] = [301, 307, 308, 501];
 
 /** Whether a request may have taken effect: an answer was anything but a clear refusal. */
-export const mayHaveActed = ({ notSent, answer, hadUnclearTry = false }: Exchange): boolean =>
-  !notSent &&
-  (hadUnclearTry ||
-    !(answer && ((answer.status >= 400 && answer.status < 500) || movedElsewhere.includes(answer.status))));
+export function mayHaveActed({ notSent, answer, hadUnclearTry = false }: Exchange): boolean {
+  if (notSent) return false;
+  if (hadUnclearTry || !answer) return true;
+  return (answer.status < 400 || answer.status >= 500) && !refusals.includes(answer.status);
+}
 
 /** The exchange of a request that is not sent. @param failure the reason */
 export function notSent(request: OutgoingRequest, failure: string): Exchange {

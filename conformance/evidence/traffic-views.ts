@@ -1,6 +1,7 @@
 /** The histories to judge after an exchange of traffic. */
 
 import type { JsonObject } from "../../base/json.ts";
+import { mayHaveActed } from "./exchange.ts";
 import { type GivenOrders, givenIds, givenState } from "./given-orders.ts";
 import { defaultLateMs, type History, type ListCall } from "./history.ts";
 import { hasId, idsMissing, type ListReading } from "./list-reading.ts";
@@ -58,8 +59,8 @@ function withOnly({ call, list }: ListCall, order: bigint, fields: readonly stri
 const steadyFields = ["petId", "quantity"] as const;
 
 /** Whether a call with a key may, by its answer, have changed the order that it names. */
-const mayHaveActed = ({ credential, status }: Call): boolean =>
-  !isBad(credential) && (status === undefined || status < 400 || status >= 500);
+const mayHaveChanged = ({ credential, exchange }: Call): boolean =>
+  !isBad(credential) && mayHaveActed(exchange);
 
 /** Without refusals of an order that may not have been made yet, so that a 404 was right. */
 const countedSince = (since: number, calls: readonly Call[]): readonly Call[] =>
@@ -128,7 +129,7 @@ export function missingFromQueried(
   });
   return () =>
     found.map(({ order, lists }) => {
-      const cancels = traffic.naming(order).filter(mayHaveActed);
+      const cancels = traffic.naming(order).filter(mayHaveChanged);
       const calls = [...lists.map(({ call }) => call), ...cancels];
       return historyOf(calls, lists, onlyPending(order), before.call.sentAt);
     });
@@ -147,7 +148,7 @@ export function changesBetween(
   return () => {
     if (candidates.length === 0 || !traffic.isKnownBetween(from, to)) return [];
     return candidates
-      .filter((order) => !traffic.naming(order).some(mayHaveActed))
+      .filter((order) => !traffic.naming(order).some(mayHaveChanged))
       .slice(0, maxLost)
       .map((order) => {
         // Since the order is listed without a gap: a field that the shop changes has changed before.
