@@ -146,15 +146,13 @@ export function changesBetween(
   // As they are now: the window may have moved by the time of the check.
   const lists = candidates.length === 0 ? [] : traffic.lists.all;
   return () => {
-    if (candidates.length === 0 || !traffic.isKnownBetween(from, to)) return [];
-    return candidates
-      .filter((order) => !traffic.naming(order).some(mayHaveChanged))
-      .slice(0, maxLost)
-      .map((order) => {
-        // Since the order is listed without a gap: a field that the shop changes has changed before.
-        const gap = lists.findLastIndex(({ call, list }) => call.endedAt <= from && !hasId(list, order));
-        return viewOfAll(traffic, order, lists.slice(gap + 1));
-      });
+    const unexplained = candidates.filter((order) => !traffic.naming(order).some(mayHaveChanged));
+    if (unexplained.length === 0 || !traffic.isKnownBetween(from, to)) return [];
+    return unexplained.slice(0, maxLost).map((order) => {
+      // Since the order is listed without a gap: a field that the shop changes has changed before.
+      const gap = lists.findLastIndex(({ call, list }) => call.endedAt <= from && !hasId(list, order));
+      return viewOfAll(traffic, order, lists.slice(gap + 1));
+    });
   };
 }
 

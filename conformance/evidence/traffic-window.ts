@@ -46,6 +46,7 @@ export class TrafficWindow {
     this.#droppedUntil = Math.max(this.#droppedUntil, oldest.endedAt);
   }
 
+  /** Drops a call, whose answer has come or which is too old. */
   forget(call: Call): void {
     this.#acts.delete(call);
     const order = call.id?.value;
@@ -54,11 +55,12 @@ export class TrafficWindow {
     if (ofOrder?.size === 0) this.#actsByOrder.delete(order!);
   }
 
+  /** Keeps a call for the open questions, which the first answers show. */
   sample(call: Call): void {
     if (this.sampled.length < maxSampled) this.sampled.push(call);
   }
 
-  /** The calls that name an order, and the first one by which it was cancelled. */
+  /** The first and the latest cancels of an order, and the first one that was carried out. */
   naming(order: bigint): readonly Call[] {
     const calls = [...(this.#actsByOrder.get(order) ?? [])].filter(({ operation }) => operation === "cancel");
     const cancelled = calls.find(isCancelled);
