@@ -1,5 +1,11 @@
 /**
- * Answers that prove nothing about a server: of a gateway before it, and to the valid key while bad keys lock it out.
+ * Answers that prove nothing about a server.
+ *
+ * 502 and 504 are answers of a gateway that did not reach the server, or got no answer from it in time. A gateway that fails
+ * occasionally proves nothing about the server; one that fails at each call of a kind does.
+ *
+ * Lock-outs: after bad keys some servers refuse the valid key as well, for a while or permanently. The document does not
+ * show such a defence, so that answers during a lock-out prove nothing.
  */
 
 import { headerOf, isDeferral, isGatewayError } from "./exchange.ts";

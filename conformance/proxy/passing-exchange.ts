@@ -54,6 +54,7 @@ export interface ExchangeListener {
   readonly strayed: (exchange: PassingExchange) => void;
 }
 
+/** A copy of a passing body, up to a limit and while memory is left. */
 export type BodyCopy = ReturnType<typeof createBodyCopy>;
 
 /** The memory that all copies may use. */

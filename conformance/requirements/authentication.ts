@@ -158,10 +158,11 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
 ];
 
-export const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
+/** Other notations of the paths and methods of the operations: any answer is allowed, except orders (section 4). */
+const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
   isBad(credential) && operation !== "pet" && !isPlain;
 
-export function openSpellings(history: History): readonly Contradiction[] {
+function openSpellings(history: History): readonly Contradiction[] {
   return history.calls
     .filter(spelledOtherwise)
     .flatMap(({ exchange, status, operation, id }): readonly Contradiction[] => {

@@ -1,4 +1,4 @@
-/** Orders of others that change with the calls of a run. */
+/** Orders of others that disappear from the list whenever calls act, and at no other time. */
 
 import type { History, ListCall } from "../evidence/history.ts";
 import { idsMissing } from "../evidence/list-reading.ts";
