@@ -3,12 +3,13 @@
 import { createCleaners, hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
 import type { Contradiction } from "./diagnosis/contradiction.ts";
-import type { Exchange, OutgoingRequest } from "./evidence/exchange.ts";
+import { type Exchange, isGatewayError, type OutgoingRequest } from "./evidence/exchange.ts";
 import type { GivenOrders } from "./evidence/given-orders.ts";
 import type { History } from "./evidence/history.ts";
 import { createKeyRing, type KeyRing } from "./evidence/key-ring.ts";
 import { type Call, mayAct } from "./evidence/read-call.ts";
 import { TrafficHistory } from "./evidence/traffic-history.ts";
+import { sampleOf } from "./evidence/traffic-views.ts";
 import { createReport } from "./report/create-report.ts";
 import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
@@ -17,7 +18,6 @@ import { createReporting, type Reporting } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
 import { defaultRequirements } from "./requirements/all-requirements.ts";
 import { kindOf } from "./requirements/call-kind.ts";
-import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 
 export interface TrafficOptions {
@@ -94,9 +94,9 @@ export class TrafficJudge {
 
   /**
    * Announces a call that was sent, in ms on the clock of the exchanges, so that calls that overlap it are judged when it
-   * has ended. Without its request it may be any call. @returns a handle for `judge`
+   * has ended. @returns a handle for `judge`
    */
-  begin(sentAt: number, request?: OutgoingRequest): Call {
+  begin(sentAt: number, request: OutgoingRequest): Call {
     return this.#history.begin(sentAt, request);
   }
 
@@ -135,13 +135,13 @@ export class TrafficJudge {
   preview(exchange: Exchange): readonly Requirement[] {
     const headOnly = { ...this.#viewOf(exchange), lists: [] };
     return this.#requirements.filter(
-      ({ id, breaks }) => ofHeads.test(id) && breaks(headOnly).some((each) => mayBeBlamed(id, each.exchange)),
+      ({ id, breaks }) => ofHeads.test(id) && breaks(headOnly).some(isOfServer),
     );
   }
 
   report(): Report {
     this.#judgeDue(true);
-    const whole = this.#history.sample();
+    const whole = sampleOf(this.#history.window);
     const report = createReport({
       target: { baseUrl: this.#options.baseUrl },
       startedAt: this.#startedAt.toISOString(),
@@ -171,7 +171,7 @@ export class TrafficJudge {
   #judgeHistory(view: History, requirements: readonly Requirement[]): Requirement[] {
     const broken: Requirement[] = [];
     for (const requirement of requirements) {
-      const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
+      const breaks = requirement.breaks(view).filter(isOfServer);
       const fresh = breaks.filter((each) => this.#isFresh(requirement, each.exchange));
       for (const each of fresh) this.#addViolation(requirement, each, view);
       if (fresh.length > 0) broken.push(requirement);
@@ -230,3 +230,10 @@ export class TrafficJudge {
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || mayAct(request);
 }
+
+/** Statuses of a server that is busy, or to a request that is too large or too slow. */
+const unrelatedStatuses: readonly number[] = [408, 413, 414, 429, 431, 503];
+
+/** Whether it is an answer of the server to the request. */
+const isOfServer = ({ exchange: { answer } }: Contradiction): boolean =>
+  answer !== undefined && !unrelatedStatuses.includes(answer.status) && !isGatewayError(answer.status);

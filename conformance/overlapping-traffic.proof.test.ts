@@ -8,7 +8,7 @@ testRightTraffic(Number(process.env.TRAFFIC_HISTORIES ?? 300));
 
 test("an order whose cancel is no longer kept may be missing from a later list", () => {
   const { call, judge } = createCallJudge({ isAllTraffic: true });
-  const orders = Array.from({ length: 6000 }, (_, index) => ({ id: index + 1 }));
+  const orders = Array.from({ length: 11_000 }, (_, index) => ({ id: index + 1 }));
   call("GET /store/orders", 200, orders);
   for (const { id } of orders) call(`DELETE /store/orders/${id}`, 204);
   call("GET /store/orders", 200, []);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { selectRequirements } from "./requirements/all-requirements.ts";
 import { type Requirement, rulesOf } from "./requirements/requirement.ts";
-import { selectRequirements } from "./requirements/select-requirements.ts";
 import { runSuite } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
 import { answer } from "./testing/tell-history.ts";

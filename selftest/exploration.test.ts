@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { namedOrders } from "../conformance/calls/arrange-orders.ts";
-import { selectRequirements } from "../conformance/requirements/select-requirements.ts";
+import { selectRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import type { Target } from "../conformance/targets/target.ts";
 import { createMock } from "../mocks/mock.ts";

@@ -3,10 +3,10 @@ import {
   isUnknownHeader,
   unknownHeaders,
   unknownInCancels,
-} from "../conformance/evidence/unknown-headers.ts";
+} from "../conformance/evidence/special-headers.ts";
 import { queries } from "../conformance/misreadings/queries.ts";
 import type { Report } from "../conformance/report/report.ts";
-import { selectRequirements } from "../conformance/requirements/select-requirements.ts";
+import { selectRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "../conformance/run-suite.ts";
 import { errorReply, type MockRequest } from "../mocks/http/reply.ts";
 import { createMock, type Mock } from "../mocks/mock.ts";

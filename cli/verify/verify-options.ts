@@ -1,7 +1,7 @@
 /** The options of `store-orders verify`, and their conversion for a run. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
+import { selectRequirements } from "../../conformance/requirements/all-requirements.ts";
 import type { CommandLine, Context } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
 import * as option from "../options.ts";

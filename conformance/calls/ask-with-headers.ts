@@ -1,7 +1,8 @@
 /** Calls with many headers at once; where that makes a difference, with each group alone, then with each header alone. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
-import { type Call, isOtherRefusal } from "../evidence/read-call.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isOtherRefusal } from "../evidence/special-headers.ts";
 import { headersOfRefusedCancels, originHeaders } from "../misreadings/client-headers.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { isOtherRefusal } from "../evidence/read-call.ts";
+import { isOtherRefusal } from "../evidence/special-headers.ts";
 import { headersOfRefusedLists } from "../misreadings/client-headers.ts";
 import { badKinds, type CredentialKind } from "../misreadings/credentials.ts";
 import { groupQueries, queries } from "../misreadings/queries.ts";

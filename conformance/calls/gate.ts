@@ -5,8 +5,7 @@
 
 import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import { type ReadRequest, readRequest } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad, type ReadRequest, readRequest } from "../evidence/read-call.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 import { redirectedPath } from "./follow-redirects.ts";

@@ -7,8 +7,7 @@
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
-import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad, mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
 import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";

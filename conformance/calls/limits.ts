@@ -3,8 +3,7 @@
 import { plural } from "../../base/bad-input.ts";
 import { type Exchange, isEndless, isKeptWaiting, mayHaveActed } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
-import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad, mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { nothingListens } from "../targets/target.ts";
 import type { Guard } from "./gate.ts";
 

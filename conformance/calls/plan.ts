@@ -2,8 +2,7 @@
 
 import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
 import { type GivenOrders, givenIds } from "../evidence/given-orders.ts";
-import { mayAct, readRequest } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad, mayAct, readRequest } from "../evidence/read-call.ts";
 import type { Target } from "../targets/target.ts";
 import type { TransportOptions } from "../targets/throttle.ts";
 import { isOwnCancel, type Limits } from "./gate.ts";

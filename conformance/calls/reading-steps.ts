@@ -3,7 +3,7 @@
 import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { unknownHeaders } from "../evidence/unknown-headers.ts";
+import { unknownHeaders } from "../evidence/special-headers.ts";
 import { accepts, clientHeaders, encodings, headersOfLists } from "../misreadings/client-headers.ts";
 import { groupQueries, queries } from "../misreadings/queries.ts";
 import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";

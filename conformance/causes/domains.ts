@@ -1,7 +1,6 @@
 /** The calls that a kind of symptom is about, and the dimensions of a request in which they may differ. */
 
-import { isKeyed } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad, isKeyed } from "../evidence/read-call.ts";
 import { isDocumentedError } from "../requirements/errors.ts";
 import { extraOf } from "../requirements/queried-lists.ts";
 import type { CallFacts } from "./call-facts.ts";

@@ -1,7 +1,7 @@
 /** Groups the symptoms of each mistake, and assigns each failed requirement to one group. */
 
 import { isSuccess } from "../diagnosis/contradiction.ts";
-import { isOtherRefusal } from "../evidence/read-call.ts";
+import { isOtherRefusal } from "../evidence/special-headers.ts";
 import { shareForm } from "./likely-mistakes/answer-forms.ts";
 import type { KindName } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";

@@ -3,8 +3,7 @@
 import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { bodyText } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { type Call, isBad } from "../evidence/read-call.ts";
 
 /** Whether a call was successful: a 2xx, with orders where it asks for orders. */
 export function isDone({ status, operation, isPlain, exchange }: Call): boolean {

@@ -1,6 +1,6 @@
 /** Server errors that have one reason: in some calls of several kinds, or in nearly all calls from one moment on. */
 
-import { isBad } from "../evidence/read-credential.ts";
+import { isBad } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { Symptom } from "./symptoms.ts";
 

@@ -2,8 +2,7 @@
 
 import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import type { History } from "../evidence/history.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { type Call, isBad } from "../evidence/read-call.ts";
 import { isDone, type RunFacts, runFacts } from "./run-facts.ts";
 import { type KindName, symptomKinds } from "./symptom-kinds.ts";
 import type { ShownSymptom } from "./title-words.ts";

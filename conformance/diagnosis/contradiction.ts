@@ -8,10 +8,8 @@ import {
   isLost,
   retryAfterOf,
 } from "../evidence/exchange.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { isOtherRefusal } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
-import { isUnknownHeader } from "../evidence/unknown-headers.ts";
+import { type Call, isBad } from "../evidence/read-call.ts";
+import { isOtherRefusal, mayBeDueToHeader } from "../evidence/special-headers.ts";
 
 export interface Contradiction {
   readonly expected: string;
@@ -72,26 +70,19 @@ export function expectNoRedirect({ exchange }: Call, expected: string): Contradi
 export const isRefusedForHeaders = ({ headerRefusals, status }: Call): boolean =>
   status !== undefined && headerRefusals?.has(status) === true;
 
-/** Whether a right server may give this status to a call with a query or a header that the operation lacks. */
-function isAlsoRight(call: Call, status: number | undefined): boolean {
-  const { exchange, operation, query, isSpecial, credential } = call;
+/** Whether a right server may give this answer because of a query or a header that the operation lacks. */
+function isAlsoRight(call: Call): boolean {
+  const { exchange, status, operation, query, isSpecial, credential } = call;
   if (isRefusedForHeaders(call)) return true;
   if (!isSpecial) return false;
   // The answer to a cancel with a query is not shown; the order must stay.
   const isFailure = status === undefined || status >= 500;
   if (isFailure) return operation === "cancel" && query !== undefined && !isBad(credential);
-  const has = (name: RegExp) => exchange.request.headers.some(([each]) => name.test(each));
-  // The check that refuses these may come before that of the key.
-  const isUnknown = exchange.request.headers.some(([name, value]) => isUnknownHeader(name, value));
-  if ((query !== undefined || isUnknown) && isOtherRefusal(status)) return true;
-  if ((status === 403 && has(/^origin$/i)) || (status === 406 && has(/^accept$/i))) return true;
-  // Some libraries refuse a range that they cannot read, with any method (RFC 9110, 15.5.17).
-  if (status === 416 && has(/^range$/i)) return true;
-  if (isBad(credential)) return false;
   // For example to the same address without the query.
-  if (query !== undefined && status >= 300 && status < 400) return true;
-  if (operation === "cancel") return status === 412 && has(/^if-/i);
-  return (status === 206 && has(/^range$/i)) || ((status === 304 || status === 412) && has(/^if-/i));
+  const isRedirect = status >= 300 && status < 400;
+  if (query !== undefined && isRedirect && !isBad(credential)) return true;
+  // The check that refuses these may come before that of the key.
+  return isOtherRefusal(status) && (query !== undefined || mayBeDueToHeader(exchange));
 }
 
 /** The contradiction of a call whose status a condition refuses; a call that is not evidence has none. */
@@ -100,8 +91,8 @@ export function expectAnswer(
   expected: string,
   isRight: (status: number) => boolean,
 ): Contradiction | undefined {
-  const { exchange, status } = call;
-  if (inconclusiveReason(call) !== undefined || isAlsoRight(call, status)) return undefined;
+  const { exchange } = call;
+  if (inconclusiveReason(call) !== undefined || isAlsoRight(call)) return undefined;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
   if (isRight(exchange.answer.status)) return undefined;
   return { expected, received: statusText(exchange.answer), exchange };

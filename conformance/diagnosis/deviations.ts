@@ -5,12 +5,17 @@
  */
 
 import { type Call, mayAct } from "../evidence/read-call.ts";
-import type { EffectKind, Suspect } from "./agents.ts";
+import type { EffectKind, Suspect } from "./order-calls.ts";
+
+/** The rule that a deviation breaks: deviations that break the same rule need not be distinguished. */
+export type BrokenRule = "refused" | "again" | "shippedStatus" | "lost" | "missing" | "effect";
 
 export interface Deviation {
   /** A key, different for each deviation. */
   readonly key: string;
   readonly kind: DeviationKind;
+  /** Undefined where the document allows it. */
+  readonly breaks?: BrokenRule | undefined;
   /** Why the call must not have the effect. */
   readonly effectKind?: EffectKind | undefined;
   /** Whether the call names the order and was not answered 2xx: on a shipped order it is not better than its own cancel. */
@@ -24,63 +29,61 @@ export interface Deviation {
   readonly chances?: string | undefined;
 }
 
-export type DeviationKind = keyof typeof costs | "effect";
+type Costs = Pick<Deviation, "first" | "further" | "breaks"> &
+  Partial<Pick<Deviation, "family">> & { readonly isCounted?: boolean };
 
-/** The cost of each kind: of the first deviation and of further ones. */
-const costs = {
+/** Each kind with its costs; calls without the effect are counted where that makes it less likely. */
+const kinds = {
   /** A cancel of a pending order gets a status that no cancel has, which alone is proof. */
-  status: [1, 0.1],
+  status: { first: 1, further: 0.1, breaks: "refused" },
   /** A cancel of a shipped order is not answered 409. */
-  shippedStatus: [1.5, 0.1],
+  shippedStatus: { first: 1.5, further: 0.1, breaks: "shippedStatus" },
   /** A cancelled order is cancelled once more: the most common mistake. */
-  again: [2, 0.1],
+  again: { first: 2, further: 0.1, breaks: "again", isCounted: true },
   /** A pending order is not cancelled. */
-  refused: [2.5, 0.5],
-  /** Several cancels of a pending order at once are all refused. */
-  raceRefused: [2.5, 0.1],
+  refused: { first: 2.5, further: 0.5, breaks: "refused", isCounted: true },
+  /** Several cancels of a pending order at once are all refused, as a server does that refuses single ones. */
+  raceRefused: { first: 2.5, further: 0.1, breaks: "refused", family: "refused" },
   /** An order's own cancel is refused and carried out anyway. */
-  own: [3.5, 0.3],
+  own: { first: 3.5, further: 0.3, breaks: "refused", isCounted: true },
   /** A cancel that was answered 429 or 503 is carried out anyway. */
-  putOff: [2.4, 0.3],
-  ownShipped: [3, 0.3],
+  putOff: { first: 2.4, further: 0.3, breaks: "refused" },
+  ownShipped: { first: 3, further: 0.3, breaks: "lost", isCounted: true },
   /** A list lacks an existing order. */
-  missing: [5, 0.3],
+  missing: { first: 5, further: 0.3, breaks: "missing" },
   /** A cancel is answered 2xx and has no effect. */
-  idle: [5, 1.2],
+  idle: { first: 5, further: 1.2, breaks: "again" },
   /** An order changes without a call, which explains any history. */
-  itself: [9, 0.5],
+  itself: { first: 9, further: 0.5, breaks: "missing" },
   /** Legal, but rare: petId or quantity of one order change without a call. */
-  moves: [14, 1],
+  moves: { first: 14, further: 1 },
   /** Legal, and common: a cancelled order stays in the list. */
-  stays: [0.2, 0],
+  stays: { first: 0.2, further: 0 },
   /** Legal, but different from this server's behaviour elsewhere. */
-  staysOddly: [2, 0],
+  staysOddly: { first: 2, further: 0 },
   /** Legal: a cancelled order leaves the list after a while. */
-  leavesLater: [3, 0],
+  leavesLater: { first: 3, further: 0 },
   /** A shipped order that was changed is refused as before. */
-  refusedAsBefore: [1, 0],
-} as const satisfies Record<string, readonly [first: number, further: number]>;
+  refusedAsBefore: { first: 1, further: 0 },
+} as const satisfies Record<string, Costs>;
+
+export type DeviationKind = keyof typeof kinds | "effect";
 
 /** Maximum cost of a deviation of the same family as one that is already counted. */
 export const siblingCost = 0.5;
 /** Explanations whose cost differs from the cheapest by at most this count as equal. */
 export const asGood = 0.5;
 
-const allowed: readonly DeviationKind[] = ["moves", "stays", "staysOddly", "leavesLater", "refusedAsBefore"];
 /** Whether the document allows it. */
-export const isLegal = ({ kind }: Deviation): boolean => allowed.includes(kind);
+export const isLegal = ({ breaks }: Deviation): boolean => breaks === undefined;
 
-const counted: readonly DeviationKind[] = ["refused", "own", "again", "ownShipped"];
-/** A server that refuses to cancel an order refuses single and simultaneous cancels. */
-const families: Partial<Record<DeviationKind, string>> = { raceRefused: "refused" };
 const simple = new Map(
-  (Object.keys(costs) as (keyof typeof costs)[]).map((kind): [DeviationKind, Deviation] => {
-    const [first, further] = costs[kind];
-    const chances = counted.includes(kind) ? kind : undefined;
-    return [kind, { key: kind, kind, first, further, family: families[kind] ?? kind, chances }];
-  }),
+  Object.entries<Costs>(kinds).map(([kind, { isCounted = false, ...costs }]) => [
+    kind,
+    { key: kind, kind: kind as DeviationKind, family: kind, chances: isCounted ? kind : undefined, ...costs },
+  ]),
 );
-export const deviationOf = (kind: Exclude<DeviationKind, "effect">): Deviation => simple.get(kind)!;
+export const deviationOf = (kind: keyof typeof kinds): Deviation => simple.get(kind)!;
 
 /** A call that must not change an order, by the kind of effect; without a key is likelier than with a wrong one. */
 const effectKinds: Readonly<Record<EffectKind, number>> = {
@@ -149,12 +152,13 @@ export const readDeviations = remember("read", {
 
 function remember(
   chances: string,
-  deviation: Omit<Deviation, "key" | "kind" | "further">,
+  deviation: Omit<Deviation, "key" | "kind" | "breaks" | "further">,
 ): readonly Deviation[] {
   const deviations = lateness.map((late) => ({
     ...deviation,
     key: `${chances} ${late}`,
     kind: "effect" as const,
+    breaks: "effect" as const,
     first: deviation.first + late,
     further: 0.3,
   }));

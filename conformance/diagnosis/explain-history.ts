@@ -4,13 +4,20 @@
  */
 
 import { type History, oncePerHistory } from "../evidence/history.ts";
-import { callsNaming, type EffectKind, ownCancels } from "./agents.ts";
 import { cheapestDeviations } from "./cheapest-deviations.ts";
 import { isLegal, type Use } from "./deviations.ts";
 import { type ExplainedOrder, type Explanation, explainOrder } from "./explain-order.ts";
-import { isMissing, plainLists, shown } from "./listed-orders.ts";
+import {
+  callsNaming,
+  type EffectKind,
+  isMissing,
+  orderCancels,
+  ownCancels,
+  plainLists,
+  repeatsOf,
+  shown,
+} from "./order-calls.ts";
 import { type ChangedData, changesOfData } from "./order-data.ts";
-import { orderCancels, repeatsOf } from "./repeated-cancels.ts";
 import { brokenBy, type StateFault, stateFault } from "./state-faults.ts";
 import { deviationsOfSuspects } from "./timeline.ts";
 

@@ -8,11 +8,18 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../evidence/history.ts";
 import { describeJson, isFaulty, orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
-import { type Contradiction, isSuccess } from "./contradiction.ts";
+import type { Contradiction } from "./contradiction.ts";
 import { type Deviation, deviationOf, effectDeviations } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
-import { isQuiet, plainLists, shown } from "./listed-orders.ts";
+import {
+  callsNaming,
+  firstPossibleCancel,
+  isQuiet,
+  mayCancel,
+  plainLists,
+  shown,
+  suspectsOf,
+} from "./order-calls.ts";
 
 type Field = (typeof orderFields)[number];
 /** Fields that may change over time by their description in the document: an expected date, a fulfilment (section 2). */
@@ -40,31 +47,28 @@ const isSame = (field: Field, one: Json | undefined, other: Json | undefined): b
 
 /**
  * Fields that changed in any watched order while only lists were read. An expected date or a fulfilment also counts where it
- * changed in an order that no call named, while nothing was cancelled.
+ * changed in an order that no call named meanwhile, or in all orders at once.
  */
 export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
   const lists = plainLists(history);
   const fields = new Set(history.earlier?.moving);
-  lists.forEach((after, index) => {
+  for (const [index, after] of lists.entries()) {
     const before = lists[index - 1];
-    if (!before || before.list === after.list) return;
+    if (!before || before.list === after.list) continue;
     const isOnlyRead = isQuiet(history, before, after);
-    for (const [id, order] of before.list.watched) {
-      const other = after.list.watched.get(id);
-      const changed = other ? changedFields(order, other) : [];
-      const mayMove = isOnlyRead ? changed : changed.filter((field) => moving.includes(field));
-      if (mayMove.length === 0 || (!isOnlyRead && !isUntouched(history, id, before, after))) continue;
-      for (const field of mayMove) fields.add(field);
+    const isNamed = (id: bigint) => isNamedIn(history, id, before.call.sentAt, after.call.endedAt);
+    const shared = [...before.list.watched].flatMap(([id, order]) => {
+      const other = shown(after, id);
+      return other ? [{ id, changed: changedFields(order, other) }] : [];
+    });
+    for (const field of isOnlyRead ? orderFields : moving) {
+      const changed = fields.has(field) ? [] : shared.filter((each) => each.changed.includes(field));
+      const isOfAll = changed.length > 1 && changed.length === shared.length;
+      if (changed.length > 0 && (isOnlyRead || isOfAll || changed.some(({ id }) => !isNamed(id))))
+        fields.add(field);
     }
-  });
+  }
   return fields;
-}
-
-function isUntouched(history: History, id: bigint, before: ListCall, after: ListCall): boolean {
-  const [from, to] = [before.call.sentAt, after.call.endedAt];
-  const isDone = (call: Call) =>
-    call.operation === "cancel" && isSuccess(call.status) && call.sentAt < to && call.endedAt > from;
-  return !isNamedIn(history, id, from, to) && !history.calls.some(isDone);
 }
 
 /** A field of a given order that two lists show with different values, and the calls that may have changed it. */
@@ -81,88 +85,56 @@ export function changesOfData(history: History, most: number): readonly ChangedD
   const lists = plainLists(history);
   if (lists.every(({ list }) => list === lists[0]!.list)) return [];
   const moved = fieldsMovingByThemselves(history);
-  const back = fieldsComingBack(history);
   const { pending, shipped } = history.given;
   return [pending, shipped].flatMap((orders) => {
-    const isShipped = orders === shipped;
     const found: ChangedData[] = [];
     for (const order of orders) {
       if (found.length >= most) break;
-      const until = isShipped ? Number.POSITIVE_INFINITY : firstPossibleCancel(history, order);
-      const seen = lists.filter((each) => each.call.endedAt <= until && shown(each, order));
-      for (const [index, after] of seen.entries()) {
-        const before = seen[index - 1];
-        if (!before || before.list === after.list) continue;
-        const last = lastSeen(seen, index, order);
-        const lost = fieldsLost(before, after, order).filter((field) => !back.has(field));
-        const changed = [...changedFields(shown(last, order)!, shown(after, order)!), ...lost];
-        const unexpected = changed.filter((field) => !moved.has(field));
-        found.push(...changeBetween(history, order, isShipped, last, after, unexpected));
-      }
+      found.push(...changesOfOrder(history, order, orders === shipped, moved));
     }
     return found;
   });
 }
 
-/** Fields that some list left out of an order and a later one showed again: such lists show fields arbitrarily. */
-function fieldsComingBack(history: History): ReadonlySet<Field> {
-  const lists = plainLists(history);
-  const isBack = (field: Field) => (id: bigint) => {
-    const listed = lists.filter((each) => shown(each, id));
-    const seen = listed.map((each) => shown(each, id)![field] !== undefined);
-    const lostAt = seen.indexOf(false, seen.indexOf(true));
-    return seen.includes(true) && lostAt >= 0 && seen.includes(true, lostAt);
-  };
-  const given = [...history.given.pending, ...history.given.shipped];
-  return new Set(orderFields.filter((field) => given.some(isBack(field))));
-}
-
-/** Fields that a list shows of other orders and no longer of this one. */
-function fieldsLost(before: ListCall, after: ListCall, order: bigint): readonly Field[] {
-  const has = (each: ListCall, id: bigint, field: Field) => shown(each, id)?.[field] !== undefined;
-  const gone = orderFields.filter((field) => has(before, order, field) && !has(after, order, field));
-  if (gone.length === 0) return [];
-  const others = [...after.list.watched.keys()].filter((id) => id !== order);
-  return gone.filter((field) => others.length === 0 || others.some((id) => has(after, id, field)));
-}
-
-/** The earliest of the last lists that showed each field of a list before. */
-function lastSeen(lists: readonly ListCall[], index: number, order: bigint): ListCall {
-  const has = (at: number, field: Field) => shown(lists[at]!, order)![field] !== undefined;
-  const seenAt = orderFields.flatMap((field) => {
-    if (!has(index, field)) return [];
-    let at = index - 1;
-    while (at >= 0 && !has(at, field)) at--;
-    return at < 0 ? [] : [at];
+function changesOfOrder(
+  history: History,
+  order: bigint,
+  isShipped: boolean,
+  moved: ReadonlySet<string>,
+): readonly ChangedData[] {
+  const until = isShipped ? Number.POSITIVE_INFINITY : firstPossibleCancel(history, order);
+  const lists = plainLists(history).filter((each) => each.call.endedAt <= until && shown(each, order));
+  /** The last list that showed each field: an order need not show all in each list. */
+  const lastShown = new Map<Field, ListCall>();
+  return lists.flatMap((after) => {
+    const now = shown(after, order)!;
+    const changed = [...lastShown].filter(
+      ([field, last]) => !moved.has(field) && !isSame(field, shown(last, order)![field], now[field]),
+    );
+    for (const field of orderFields) if (now[field] !== undefined) lastShown.set(field, after);
+    return changed.length === 0 ? [] : [changeBetween(history, order, isShipped, changed, after)];
   });
-  return lists[Math.min(index - 1, ...seenAt)]!;
 }
 
-/** @param changed fields that do not change spontaneously */
+/** @param changed each field, with the last list that showed it */
 function changeBetween(
   history: History,
   order: bigint,
   isShipped: boolean,
-  before: ListCall,
+  changed: readonly (readonly [Field, ListCall])[],
   after: ListCall,
-  changed: readonly Field[],
-): readonly ChangedData[] {
-  if (changed.length === 0) return [];
-  const [from, to] = [before.call.sentAt, after.call.endedAt];
-  const isNamed = isNamedIn(history, order, from, to);
-  // An expected date or a fulfilment that changed in orders that no call named changes spontaneously, not by this call.
-  const elsewhere = isNamed ? movedElsewhere(history, before, after) : moving;
-  const fields = changed.filter((field) => !elsewhere.includes(field));
-  const [field] = fields;
-  if (field === undefined) return [];
-  const [one, other] = [shown(before, order)!, shown(after, order)!];
+): ChangedData {
+  const [[field, last]] = changed as [readonly [Field, ListCall]];
+  const [one, other] = [last, after].map((each) => describeJson(shown(each, order)![field]));
+  const from = Math.min(...changed.map(([, { call }]) => call.sentAt));
+  const isNamed = isNamedIn(history, order, from, after.call.endedAt);
   const found = {
-    expected: `${fields.join(" and ")} of order ${order} as before`,
-    received: `${field} changed from ${describeJson(one[field])} to ${describeJson(other[field])}`,
-    witnesses: [before.call.exchange, after.call.exchange],
+    expected: `${changed.map(([name]) => name).join(" and ")} of order ${order} as before`,
+    received: `${field} changed from ${one} to ${other}`,
+    witnesses: [last.call.exchange, after.call.exchange],
   };
   const explanations = whoChanged(history, order, isShipped ? "ownShipped" : "own", from, after.call);
-  return [{ order, isShipped: isShipped && isNamed, explanations, found }];
+  return { order, isShipped: isShipped && isNamed, explanations, found };
 }
 
 /** For each deviation, the last call that may have changed an order before a list that shows the change. */
@@ -195,15 +167,3 @@ const cancelsOf = (history: History, order: bigint, from: number, to: number): r
 const isNamedIn = (history: History, order: bigint, from: number, to: number): boolean =>
   cancelsOf(history, order, from, to).length > 0 ||
   suspectsOf(history, order).some(({ call, isNamed }) => isNamed && call.sentAt < to && call.endedAt > from);
-
-function movedElsewhere(history: History, before: ListCall, after: ListCall): readonly Field[] {
-  const [from, to] = [before.call.sentAt, after.call.endedAt];
-  return moving.filter((field) =>
-    [...before.list.watched].some(([id, one]) => {
-      const other = after.list.watched.get(id);
-      return (
-        other !== undefined && !isSame(field, one[field], other[field]) && !isNamedIn(history, id, from, to)
-      );
-    }),
-  );
-}

@@ -2,11 +2,10 @@
 
 import type { History } from "../evidence/history.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
-import { type EffectKind, isOwnCancel } from "./agents.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
-import { type Deviation, isLegal, type Use } from "./deviations.ts";
+import type { Deviation, Use } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
-import { missingText, plainLists } from "./listed-orders.ts";
+import { type EffectKind, isOwnCancel, missingText, plainLists } from "./order-calls.ts";
 
 /**
  * refused: a cancel of a pending order was not answered 204. noWinner: none of several simultaneous ones was. again: a
@@ -32,15 +31,13 @@ export interface StateFault {
   readonly found: Contradiction;
 }
 
-/** The rule that a deviation breaks: deviations that break the same rule need not be distinguished. */
-export function brokenBy(deviation: Deviation, isShipped: boolean): string | undefined {
-  if (isLegal(deviation)) return undefined;
-  const { kind, effectKind } = deviation;
-  if (kind === "ownShipped" || (isShipped && deviation.isDenied)) return "lost";
-  if (kind === "status" || kind === "own" || kind === "putOff" || kind === "raceRefused") return "refused";
-  if (kind === "idle") return "again";
-  if (kind === "itself") return "missing";
-  return kind === "effect" ? `effect ${effectKind}` : kind;
+/** The rule that a deviation breaks on an order. */
+export function brokenBy(
+  { breaks, effectKind, isDenied }: Deviation,
+  isShipped: boolean,
+): string | undefined {
+  if (isShipped && isDenied) return "lost";
+  return breaks === "effect" ? `effect ${effectKind}` : breaks;
 }
 
 export function stateFault(

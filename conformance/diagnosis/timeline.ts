@@ -1,16 +1,8 @@
 /** The calls of a history that show the state of a given order, and those that may have changed it. */
 
+import { mayHaveActed } from "../evidence/exchange.ts";
 import type { History, ListCall } from "../evidence/history.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
-import {
-  callsNaming,
-  isOwnCancel,
-  isSpecialCancel,
-  mayCancel,
-  mayHaveActed,
-  ownCancels,
-  suspectsOf,
-} from "./agents.ts";
 import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
 import {
   type Deviation,
@@ -20,9 +12,21 @@ import {
   readDeviations,
   type Use,
 } from "./deviations.ts";
-import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
-import { repeatsOf } from "./repeated-cancels.ts";
-import { isAnsweredAsKeyless, isAnsweredAsUnknown } from "./state-before.ts";
+import {
+  callsNaming,
+  dropsCancelled,
+  isAnsweredAsKeyless,
+  isAnsweredAsUnknown,
+  isMissing,
+  isOwnCancel,
+  isSpecialCancel,
+  mayCancel,
+  ownCancels,
+  plainLists,
+  repeatsOf,
+  shown,
+  suspectsOf,
+} from "./order-calls.ts";
 
 /**
  * A call that shows the order's state. An order changes at most once: a call that had ended before the change is judged with
@@ -126,7 +130,7 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   if (isShipped) return { call, deviation: deviationOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
   const isOwn = isOwnCancel(call, order);
   const isInconclusive = inconclusiveReason(call) !== undefined;
-  if (status === 204 || ((!isOwn || isInconclusive) && mayHaveActed(call))) return { call };
+  if (status === 204 || ((!isOwn || isInconclusive) && mayHaveActed(call.exchange))) return { call };
   // A refused call that is not the order's own cancel must not change the order.
   if (!isOwn)
     return {

@@ -65,14 +65,15 @@ export interface Exchange {
   readonly notSent?: boolean;
 }
 
-/** Redirects that keep the method (RFC 9110, 15.4). */
-const movedElsewhere: readonly number[] = [301, 307, 308];
+/** Statuses besides 4xx that refuse: redirects that keep the method (RFC 9110, 15.4), and 501. */
+const refusals: readonly number[] = [301, 307, 308, 501];
 
 /** Whether a request may have taken effect: an answer was anything but a clear refusal. */
-export const mayHaveActed = ({ notSent, answer, hadUnclearTry = false }: Exchange): boolean =>
-  !notSent &&
-  (hadUnclearTry ||
-    !(answer && ((answer.status >= 400 && answer.status < 500) || movedElsewhere.includes(answer.status))));
+export function mayHaveActed({ notSent, answer, hadUnclearTry = false }: Exchange): boolean {
+  if (notSent) return false;
+  if (hadUnclearTry || !answer) return true;
+  return (answer.status < 400 || answer.status >= 500) && !refusals.includes(answer.status);
+}
 
 /** The exchange of a request that is not sent. @param failure the reason */
 export function notSent(request: OutgoingRequest, failure: string): Exchange {
@@ -80,9 +81,10 @@ export function notSent(request: OutgoingRequest, failure: string): Exchange {
   return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
-/** The value of a header; values of a repeated one are joined by commas (RFC 9110, 5.3). */
+/** The value of a header, by its name in lower case; values of a repeated one are joined by commas (RFC 9110, 5.3). */
 export function headerOf(answer: Pick<Answer, "headers">, name: string): string | undefined {
-  const values = answer.headers.filter(([key]) => key === name).map(([, value]) => value);
+  const isIt = (key: string) => key.length === name.length && key.toLowerCase() === name;
+  const values = answer.headers.filter(([key]) => isIt(key)).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(", ");
 }
 

@@ -1,13 +1,12 @@
 /** The record of a run: every exchange, what it asked for, and what each list showed. */
 
-import { digestOf } from "./bytes.ts";
 import { type Exchange, markTooMuch, withCutBody } from "./exchange.ts";
-import { createGatewayWatch, type GatewayRecord } from "./gateway-errors.ts";
 import { type GivenOrders, givenIds, givenState } from "./given-orders.ts";
-import { ListReader } from "./list-reader.ts";
+import { digestOf, ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
-import { createLockOutWatch } from "./lock-outs.ts";
-import { type Call, isKeyed, isOtherRefusal, readCall } from "./read-call.ts";
+import { type Call, isKeyed, readCall } from "./read-call.ts";
+import { isOtherRefusal } from "./special-headers.ts";
+import { createGatewayWatch, createLockOutWatch, type GatewayRecord } from "./unrelated-answers.ts";
 
 /** A list that was answered 200, and what it showed. */
 export interface ListCall {
@@ -65,15 +64,18 @@ export const defaultLateMs = 500;
 
 type RecorderOptions = Partial<Pick<History, "earlier" | "lateMs">>;
 
-/** Writes a history, call by call. */
-export class Recorder {
-  readonly history: History;
+/** The history of a run, which is recorded call by call. */
+export class Recorder implements History {
+  readonly history: History = this;
+  readonly earlier: EarlierHistory | undefined;
+  readonly gateway: GatewayRecord;
+  readonly lateMs: number;
+  readonly lists: ListCall[] = [];
+  given: GivenOrders = { pending: [], shipped: [] };
+  givenAt = 0;
   readonly #apiKey: string;
   readonly #calls: Call[] = [];
   #isSorted = true;
-  readonly #lists: ListCall[] = [];
-  #given: GivenOrders = { pending: [], shipped: [] };
-  #givenAt = 0;
   readonly #watched = new Set<bigint>();
   #othersLeft = maxWatchedOthers;
   #reader = new ListReader((id) => this.#watch(id));
@@ -88,29 +90,23 @@ export class Recorder {
 
   constructor(apiKey: string, { earlier, lateMs = defaultLateMs }: RecorderOptions = {}) {
     this.#apiKey = apiKey;
-    const gateway = earlier?.gateway ?? { recovered: 0 };
-    this.#watchGateway = createGatewayWatch(gateway, () => this.#given);
-    const calls = () => this.#sortedCalls();
-    const given = () => this.#given;
-    const givenAt = () => this.#givenAt;
-    this.history = {
-      earlier,
-      gateway,
-      lateMs,
-      lists: this.#lists,
-      get calls() {
-        return calls();
-      },
-      get given() {
-        return given();
-      },
-      get givenAt() {
-        return givenAt();
-      },
-      isOrder: (id) => givenState(this.#given, id) !== undefined,
-      wasListed: (id, before = Number.POSITIVE_INFINITY) => this.#listedAt(id) < before,
-    };
+    this.earlier = earlier;
+    this.lateMs = lateMs;
+    this.gateway = earlier?.gateway ?? { recovered: 0 };
+    this.#watchGateway = createGatewayWatch(this.gateway, () => this.given);
   }
+
+  get calls(): readonly Call[] {
+    if (!this.#isSorted)
+      this.#calls.sort((one, other) => one.sentAt - other.sentAt || one.number - other.number);
+    this.#isSorted = true;
+    return this.#calls;
+  }
+
+  // Own properties, so that a copy of a history has them.
+  readonly isOrder: History["isOrder"] = (id) => givenState(this.given, id) !== undefined;
+  readonly wasListed: History["wasListed"] = (id, before = Number.POSITIVE_INFINITY) =>
+    [...this.#readAt].some(([list, at]) => at < before && hasId(list, id));
 
   record(whole: Exchange): Call {
     const exchange = withCutBody(whole);
@@ -133,8 +129,8 @@ export class Recorder {
 
   /** Notes orders that belong in the list from now on. */
   give(orders: GivenOrders, at: number): void {
-    this.#given = orders;
-    this.#givenAt = at;
+    this.given = orders;
+    this.givenAt = at;
     for (const id of givenIds(orders)) this.#watched.add(id);
     // They were read before it was known which orders count.
     this.#reader = new ListReader((id) => this.#watch(id));
@@ -143,22 +139,15 @@ export class Recorder {
     this.#readAt.clear();
   }
 
-  #sortedCalls(): readonly Call[] {
-    if (!this.#isSorted)
-      this.#calls.sort((one, other) => one.sentAt - other.sentAt || one.number - other.number);
-    this.#isSorted = true;
-    return this.#calls;
-  }
-
   #addList(call: Call, whole: Exchange): void {
     const list = this.#readingOf(whole);
     if (list.isTooMuch) markTooMuch(call.exchange.answer!);
     this.#readAt.set(list, Math.min(call.sentAt, this.#readAt.get(list) ?? call.sentAt));
-    this.#idsLeft -= this.#lists.at(-1)?.list === list ? 0 : list.ids.length;
+    this.#idsLeft -= this.lists.at(-1)?.list === list ? 0 : list.ids.length;
     // Lists that are too many to be kept are not judged.
     if (this.#idsLeft < 0) return;
-    this.#lists.push({ call, list });
-    this.#lists.sort((one, other) => one.call.sentAt - other.call.sentAt);
+    this.lists.push({ call, list });
+    this.lists.sort((one, other) => one.call.sentAt - other.call.sentAt);
   }
 
   #readingOf(exchange: Exchange): ListReading {
@@ -179,13 +168,6 @@ export class Recorder {
     this.#othersLeft--;
     this.#watched.add(id);
     return true;
-  }
-
-  /** The time at which the first list was sent that showed an order with this id; infinity where none did. */
-  #listedAt(id: bigint): number {
-    let first = Number.POSITIVE_INFINITY;
-    for (const [list, at] of this.#readAt) if (at < first && hasId(list, id)) first = at;
-    return first;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { authorizationScheme } from "../../base/credentials.ts";
 import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
-import { type Credential, queryOf, readCredential } from "./read-credential.ts";
+import { type Credential, queryOf, readCredential } from "./read-call.ts";
 
 /** A call's credential, judged by all calls up to its answer. */
 export type KeyRing = (exchange: Exchange) => Credential;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { formatJson, type Json } from "../../base/json.ts";
-import { ListReader } from "./list-reader.ts";
+import { digestOf, ListReader } from "./list-reader.ts";
 
 const isWatched = (id: bigint) => id % 7n === 0n;
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -96,4 +96,32 @@ test.each([
   const { fault } = read(textOf(1_500_000));
   expect(fault?.received).toMatch(/^a body that is too much to read/);
   expect(fault?.received).toContain(words);
+});
+
+test("the same bytes have one digest at any place in memory", () => {
+  const text = '[{"id":9007199254740993}]';
+  const expected = digestOf(new TextEncoder().encode(text));
+  for (const offset of [0, 1, 2, 3]) {
+    // As Node pools them, and as a socket hands them over.
+    const bytes = Buffer.alloc(64).subarray(offset, offset + text.length);
+    bytes.write(text);
+    expect(digestOf(bytes)).toBe(expected);
+  }
+});
+
+test.each([0, 1, 2, 3])("a different byte at offset %i makes a different digest", (offset) => {
+  const at = (text: string) => {
+    const bytes = Buffer.alloc(64).subarray(offset, offset + text.length);
+    bytes.write(text);
+    return bytes;
+  };
+  const text = '[{"id":17,"quantity":3}]';
+  for (const length of [1, 3, 4, 5, text.length]) {
+    const part = text.slice(0, length);
+    for (let wrong = 0; wrong < length; wrong++) {
+      const other = `${part.slice(0, wrong)}~${part.slice(wrong + 1)}`;
+      expect(digestOf(at(other))).not.toBe(digestOf(at(part)));
+    }
+  }
+  expect(digestOf(at(`${text} `))).not.toBe(digestOf(at(text)));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mayAct, mayHaveEffect } from "./read-call.ts";
+import { mayAct } from "./read-call.ts";
+import { mayHaveEffect } from "./special-headers.ts";
 
 test.each([
   ["application/json", false],

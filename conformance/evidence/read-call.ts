@@ -2,10 +2,9 @@
 
 import { percentDecoded } from "../../base/escapes.ts";
 import { ordersPath } from "../../spec/wire.ts";
-import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
-import { type Credential, queryOf, readCredential } from "./read-credential.ts";
+import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
 import { type PathId, readPathId } from "./read-id.ts";
-import { isUnknownHeader } from "./unknown-headers.ts";
+import { hasSpecialHeader } from "./special-headers.ts";
 
 /**
  * The document's operations, HEAD of the list, and the pet that it only mentions. other: a method or path of no operation.
@@ -43,6 +42,10 @@ export interface Call extends ReadRequest {
 export const isKeyed = ({ operation, isPlain, credential }: ReadRequest, wanted: CallOperation): boolean =>
   operation === wanted && isPlain && credential === "valid";
 
+/** Whether a cancel was accepted and carried out. */
+export const isCancelled = ({ status = 0, credential }: Call): boolean =>
+  status >= 200 && status < 300 && !isBad(credential);
+
 /** Whether two calls were under way at the same time. */
 export const overlap = (one: Call, other: Call): boolean =>
   one.sentAt < other.endedAt && other.sentAt < one.endedAt;
@@ -58,62 +61,6 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   const credential = readCredential(request.headers, query, apiKey);
   const isSpecial = query !== undefined || hasSpecialHeader(request);
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
-}
-
-/** Whether it has a header that has an effect on some servers. */
-export const hasSpecialHeader = ({ headers }: OutgoingRequest): boolean =>
-  headers.some(([name, value]) => mayHaveEffect(name, value));
-
-/**
- * Headers that may have an effect on a right server, by HTTP or by a convention, so that another status than usual is not a
- * fault.
- */
-export const mayHaveEffect = (name: string, value: string) =>
-  /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
-  (/^accept$/i.test(name) && !admitsJson(value)) ||
-  isUnknownHeader(name, value);
-
-/** Answers that a server may give because of a header. A Prefer may change anything (RFC 7240). */
-const headerEffects: readonly (readonly [header: RegExp, hasEffect: (answer: Answer) => boolean])[] = [
-  [/^range$/i, ({ status }) => status === 206 || status === 416],
-  [/^if-/i, ({ status }) => status === 304 || status === 412],
-  [/^origin$/i, ({ status }) => status === 403],
-  [
-    /^accept$/i,
-    (answer) => answer.status === 406 || !isJsonType(headerOf(answer, "content-type") ?? "application/json"),
-  ],
-  [/^prefer$/i, () => true],
-];
-
-/**
- * Whether an answer may be due to a header that has an effect on some servers; if not, the call counts like any other.
- * @param isOriginAdmitted whether the server is known to accept such calls from its Origin
- */
-export function mayBeDueToHeader({ request, answer }: Exchange, isOriginAdmitted: boolean): boolean {
-  const heedable = request.headers.filter(
-    ([name, value]) => mayHaveEffect(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
-  );
-  return heedable.some(
-    ([name, value]) =>
-      !answer ||
-      (isUnknownHeader(name, value) && isOtherRefusal(answer.status)) ||
-      headerEffects.some(([header, hasEffect]) => header.test(name) && hasEffect(answer)),
-  );
-}
-
-/** Whether a status is a refusal that the document gives for no call. */
-export const isOtherRefusal = (status: number): boolean =>
-  status >= 400 && status < 500 && ![401, 404, 409].includes(status);
-
-/** Whether an Accept admits `application/json`: the most specific range that matches it decides (RFC 9110, 12.5.1). */
-function admitsJson(accept: string): boolean {
-  if (accept.trim() === "") return true;
-  const ranges = accept.split(",").map((range) => range.toLowerCase().replace(/\s/g, ""));
-  const matching = ["application/json", "application/*", "*/*"].map((type) =>
-    ranges.filter((range) => range.split(";")[0] === type),
-  );
-  const [mostSpecific = []] = matching.filter((found) => found.length > 0);
-  return mostSpecific.some((range) => !/;q=0(?:\.0*)?(?:;|$)/.test(range));
 }
 
 /** Whether a method changes nothing on any server that keeps its standard (RFC 9110, 9.2.1; RFC 4918, 9.1). */
@@ -167,4 +114,66 @@ function normalPath(path: string): string {
     }
   }
   return `/${segments.join("/")}`;
+}
+
+/** Ways of being without a valid key. */
+export const badCredentials = [
+  "none",
+  "empty",
+  "wrongKey",
+  "cutShort",
+  "lengthened",
+  "bareKey",
+  "basic",
+  "otherScheme",
+  "inQuery",
+  "inHeader",
+] as const;
+export type BadCredential = (typeof badCredentials)[number];
+
+/**
+ * unknown: removed from a recording. unclear: the key in a form that a server may accept or refuse by HTTP, such as `bearer
+ * KEY`. furtherWord: `Bearer KEY word`, malformed by RFC 6750; a server that splits at blanks accepts it.
+ */
+export type Credential = "valid" | "unknown" | "unclear" | "furtherWord" | BadCredential;
+
+export function isBad(credential: Credential): credential is BadCredential {
+  return credential !== "valid" && !isTolerable(credential);
+}
+
+/** Whether a server may accept or refuse it. */
+export const isTolerable = (credential: Credential): boolean =>
+  credential === "unknown" || credential === "unclear" || credential === "furtherWord";
+
+/** The query of a path, without its mark. */
+export function queryOf(path: string): string | undefined {
+  const mark = path.indexOf("?");
+  return mark < 0 ? undefined : path.slice(mark + 1);
+}
+
+export function readCredential(headers: HeaderList, query: string | undefined, apiKey: string): Credential {
+  const given = headers.filter(([name]) => name.toLowerCase() === "authorization").map(([, value]) => value);
+  if (given.length > 1) {
+    return given.some((value) => readAuthorization(value, apiKey) === "valid") ? "unclear" : "wrongKey";
+  }
+  const [authorization] = given;
+  if (authorization !== undefined) return readAuthorization(authorization, apiKey);
+  if (query !== undefined && apiKey !== "" && percentDecoded(query.replaceAll("+", " ")).includes(apiKey))
+    return "inQuery";
+  return headers.some(([, value]) => apiKey !== "" && value.includes(apiKey)) ? "inHeader" : "none";
+}
+
+function readAuthorization(authorization: string, apiKey: string): Credential {
+  const value = authorization.trim();
+  if (value === `Bearer ${apiKey}`) return "valid";
+  if (value === apiKey) return "bareKey";
+  const [, scheme = "", rest = ""] = /^([^\s]*)\s*(.*)$/s.exec(value)!;
+  if (/^basic$/i.test(scheme)) return "basic";
+  if (!/^bearer$/i.test(scheme)) return rest === "" ? "wrongKey" : "otherScheme";
+  // Another case of the scheme, or more white space: RFC 9110, 11.1 and 11.4.
+  if (rest === apiKey) return "unclear";
+  if (rest === "") return "empty";
+  if (apiKey !== "" && rest.startsWith(apiKey) && /^\s/.test(rest.slice(apiKey.length))) return "furtherWord";
+  if (apiKey.includes(rest)) return "cutShort";
+  return rest.includes(apiKey) ? "lengthened" : "wrongKey";
 }

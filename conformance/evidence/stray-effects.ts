@@ -1,5 +1,6 @@
 /** Cancels after which an order has changed that was not given: seen in the lists before and after them. */
 
+import { mayHaveActed } from "./exchange.ts";
 import type { History, ListCall } from "./history.ts";
 import { idsChanged, idsMissing } from "./list-reading.ts";
 import { type Call, type CallOperation, mayAct } from "./read-call.ts";
@@ -112,10 +113,8 @@ const maxUnexplained = 8;
 /** Operations that change no order. */
 const reads: ReadonlySet<CallOperation> = new Set(["list", "head", "pet"]);
 
-function mayChangeOrders({ operation, exchange, status }: Call): boolean {
-  if (reads.has(operation) || exchange.notSent) return false;
-  return exchange.hadUnclearTry === true || status === undefined || status < 300 || status >= 500;
-}
+const mayChangeOrders = ({ operation, exchange }: Call): boolean =>
+  !reads.has(operation) && mayHaveActed(exchange);
 
 const isRefusedAct = ({ exchange, status = 0 }: Call): boolean =>
   mayAct(exchange.request) && status >= 300 && status < 500;

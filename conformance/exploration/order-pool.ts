@@ -1,9 +1,12 @@
 /** Unused orders for one history after the other. */
 
-import type { GivenOrders, OrderCounts } from "../evidence/given-orders.ts";
-import { checkGivenOrders, wantedOrders } from "../evidence/given-orders.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import {
+  checkGivenOrders,
+  type GivenOrders,
+  type OrderCounts,
+  wantedOrders,
+} from "../evidence/given-orders.ts";
+import { type Call, isBad } from "../evidence/read-call.ts";
 import type { Arrangement, Target } from "../targets/target.ts";
 
 export interface OrderPool {

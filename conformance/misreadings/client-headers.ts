@@ -1,7 +1,7 @@
 /** Headers that clients and intermediaries add to a call. None is a parameter of the operations. */
 
 import { type HeaderList, headers } from "../evidence/exchange.ts";
-import { unknownHeaders, unknownInCancels, unknownTag } from "../evidence/unknown-headers.ts";
+import { unknownHeaders, unknownInCancels, unknownTag } from "../evidence/special-headers.ts";
 
 export const accepts = {
   json: ["application/json"],

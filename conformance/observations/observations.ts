@@ -4,16 +4,20 @@
  */
 
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
-import { ownCancels } from "../diagnosis/agents.ts";
-import { plainLists, shown } from "../diagnosis/listed-orders.ts";
+import {
+  isGarbage,
+  orderCancels,
+  ownCancels,
+  plainLists,
+  repeatsOf,
+  shown,
+} from "../diagnosis/order-calls.ts";
 import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../diagnosis/order-data.ts";
-import { orderCancels, repeatsOf } from "../diagnosis/repeated-cancels.ts";
-import { isGarbage } from "../diagnosis/state-before.ts";
-import type { Exchange } from "../evidence/exchange.ts";
-import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
+import { bodyText, type Exchange, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
-import { type Call, hasSpecialHeader, isKeyed } from "../evidence/read-call.ts";
+import { type Call, isKeyed } from "../evidence/read-call.ts";
+import { hasSpecialHeader } from "../evidence/special-headers.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 

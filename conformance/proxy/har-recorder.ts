@@ -1,9 +1,15 @@
-/** Writes exchanges to a HAR file as they end. The file is a complete HAR after each write, whatever ends the process. */
+/**
+ * Writes exchanges to a HAR file as they end. The file is a complete HAR after each write, whatever ends the process.
+ */
 
+import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from "node:fs";
-import { harEnd, harStart } from "../../base/har.ts";
+import { harEnd, harPairs, harQuery, harStart } from "../../base/har.ts";
+import { hideInData, textOf } from "../../base/secrets.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
-import type { harEntryOf } from "./har-entry.ts";
+import type { Cleaners } from "../report/hide-secrets.ts";
+import { headerValues } from "../targets/http/message-head.ts";
+import type { BodyCopy, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
 /**
  * @param onTrouble called once, when the file can no longer be written
@@ -51,4 +57,99 @@ function makeWay(file: string): void {
   } catch {
     // There is no such file, or it can only be overwritten.
   }
+}
+
+/**
+ * @param plain the decoded body of the answer; undefined where it cannot be decoded
+ * @param origin the server's origin, since the client called the proxy's address
+ */
+export function harEntryOf(
+  exchange: PassingExchange,
+  plain: Uint8Array | undefined,
+  origin: string,
+  cleaners: Cleaners,
+) {
+  const { request, answer, startedAt, answeredAt, endedAt = startedAt, failure } = exchange;
+  const { target } = request;
+  const stray = answer?.stray;
+  const answered = answeredAt ?? endedAt;
+  const entry = {
+    startedDateTime: dateTime(performance.timeOrigin + startedAt),
+    time: round(endedAt - startedAt),
+    request: {
+      method: request.method,
+      url: target.startsWith("/") ? origin + target : target,
+      httpVersion: request.httpVersion,
+      cookies: [],
+      headers: harPairs(request.headers),
+      queryString: harQuery(target),
+      ...(request.body.size > 0 && {
+        postData: {
+          mimeType: headerValues(request.headers, "content-type")[0] ?? "",
+          text: textOfCopy(request.body) ?? "",
+        },
+      }),
+      headersSize: -1,
+      bodySize: request.body.size,
+    },
+    response: {
+      status: answer?.status ?? 0,
+      statusText: answer?.reason ?? "",
+      httpVersion: answer?.httpVersion ?? "",
+      cookies: [],
+      headers: harPairs(answer?.headers ?? []),
+      content: contentOf(answer, plain),
+      redirectURL: "",
+      headersSize: -1,
+      bodySize: answer?.body.size ?? -1,
+      ...(failure !== undefined && { _error: failure }),
+      // The kept bytes behind an answer that must not have any.
+      ...(stray && stray.size > 0 && { _stray: textOfCopy(stray) ?? `${stray.size} bytes` }),
+    },
+    cache: {},
+    timings: { send: 0, wait: round(answered - startedAt), receive: round(endedAt - answered) },
+    connection: String(exchange.connection),
+  };
+  // The credentials of both directions are hidden.
+  const texts = [target, textOfCopy(request.body) ?? "", entry.response.content.text ?? ""];
+  const headers = [...request.headers, ...(answer?.headers ?? [])];
+  const hidden = hideInData(entry, cleaners({ headers, texts }));
+  const { content } = hidden.response;
+  // Only now, since text in base64 is searched only for values, not for names.
+  if (content.encoding) content.text = Buffer.from(content.text!, "latin1").toString("base64");
+  return hidden;
+}
+
+/** Undefined where the copy lacks bytes. */
+const textOfCopy = (copy: BodyCopy): string | undefined => (copy.isWhole ? textOf(copy.bytes()) : undefined);
+
+/** Maximum number of bytes of a recorded body: readers of recordings do not accept more. */
+export const maxRecordedBytes = 4 * 1024 * 1024;
+
+interface Content {
+  readonly size: number;
+  readonly mimeType: string;
+  /** Bytes as text, or in base64 where they are not text. */
+  text?: string;
+  readonly encoding?: "base64";
+}
+
+function contentOf(answer: PassingAnswer | undefined, plain: Uint8Array | undefined): Content {
+  if (!answer) return { size: 0, mimeType: "" };
+  const { headers, body } = answer;
+  const mimeType = headerValues(headers, "content-type").join(", ");
+  if (!plain || plain.length > maxRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
+  const text = textOf(plain);
+  return { size: plain.length, mimeType, text, ...(!isUtf8(plain) && { encoding: "base64" }) };
+}
+
+/** Milliseconds with three decimals, so that the order of quick exchanges is visible. */
+function dateTime(epochMs: number): string {
+  const whole = Math.floor(epochMs);
+  const micros = Math.floor((epochMs - whole) * 1000);
+  return new Date(whole).toISOString().replace("Z", `${String(micros).padStart(3, "0")}Z`);
+}
+
+function round(ms: number): number {
+  return Math.max(0, Math.round(ms * 1000) / 1000);
 }

@@ -1,13 +1,11 @@
 /** A server that passes every connection on to another server, and reports the exchanges on it. */
 
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describeFailure } from "../targets/failure-words.ts";
 import { type ConnectionOptions, openSocket } from "../targets/http/open-socket.ts";
-import type { CopyBudget } from "./body-copy.ts";
 import { ownAnswer } from "./head-bytes.ts";
-import type { ExchangeListener } from "./passing-exchange.ts";
+import type { CopyBudget, ExchangeListener } from "./passing-exchange.ts";
 import { openTunnel } from "./tunnel.ts";
 
 export interface ProxyOptions {

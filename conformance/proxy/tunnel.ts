@@ -10,9 +10,14 @@ import {
   requestFraming,
 } from "../targets/http/message-head.ts";
 import { MessageReader, mayBeginAnswer } from "../targets/http/message-reader.ts";
-import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
 import { refusal, withHeaders, withHost } from "./head-bytes.ts";
-import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
+import {
+  type BodyCopy,
+  type CopyBudget,
+  createBodyCopy,
+  type ExchangeListener,
+  type PassingExchange,
+} from "./passing-exchange.ts";
 
 export interface TunnelOptions {
   readonly connection: number;

@@ -8,8 +8,7 @@ import type { Requirement } from "../requirements/requirement.ts";
 import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
 import { headerValues } from "../targets/http/message-head.ts";
 import { pause } from "../targets/pacing.ts";
-import { harEntryOf, maxRecordedBytes } from "./har-entry.ts";
-import { createHarRecorder } from "./har-recorder.ts";
+import { createHarRecorder, harEntryOf, maxRecordedBytes } from "./har-recorder.ts";
 import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
 export interface TrafficOptions {

@@ -2,14 +2,12 @@
 
 import { plural } from "../../base/bad-input.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
-import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
-import { isAnsweredAsUnknown } from "../diagnosis/state-before.ts";
+import { isAnsweredAsUnknown, isMissing, plainLists, shown } from "../diagnosis/order-calls.ts";
 import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, idsMissing } from "../evidence/list-reading.ts";
-import { type Call, isKeyed } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { type Call, isBad, isKeyed } from "../evidence/read-call.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
 
 export const warningsOf = (history: History): readonly string[] =>

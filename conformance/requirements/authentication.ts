@@ -1,15 +1,15 @@
 /** Sections 4 and 5: a bearer key on everything, looked at before anything else. */
 
+import { isJsonObject } from "../../base/json.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import { expectAnswer, expectStatus, isSuccess } from "../diagnosis/contradiction.ts";
-import { isPlainId, type StateBefore, stateBefore } from "../diagnosis/state-before.ts";
-import { headerOf } from "../evidence/exchange.ts";
+import { type Contradiction, expectAnswer, expectStatus, isSuccess } from "../diagnosis/contradiction.ts";
+import { isPlainId, type StateBefore, stateBefore } from "../diagnosis/order-calls.ts";
+import { type Answer, bodyText, headerOf, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
-import { mayBeInLockOut } from "../evidence/lock-outs.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { type BadCredential, type Credential, isBad } from "../evidence/read-credential.ts";
+import { orderFields } from "../evidence/order-faults.ts";
+import { type BadCredential, type Call, type Credential, isBad } from "../evidence/read-call.ts";
+import { mayBeInLockOut } from "../evidence/unrelated-answers.ts";
 import { hasNoEffect } from "./effects.ts";
-import { openSpellings, spelledOtherwise } from "./other-spellings.ts";
 import { ofEach, ofEvery, type Requirement, type Rule, rulesOf } from "./requirement.ts";
 
 const rule = rulesOf("authentication");
@@ -62,7 +62,11 @@ const badCancels = (state: StateBefore) => (history: History) =>
 /** Whether it is an answered call of a pet operation without a key. These are not shown: a missing answer proves nothing. */
 const isPetWithoutKey = ({ operation, credential, status }: Call) =>
   operation === "pet" && isBad(credential) && status !== undefined;
-const isSchemeOfAnyCase = (call: Call) => isListWith("unclear")(call) && !call.isSpecial;
+/** A key in the usual form may be refused because it is unknown. */
+const isSchemeOfAnyCase = (call: Call) =>
+  isListWith("unclear")(call) &&
+  !call.isSpecial &&
+  !/^Bearer \S/.test(headerOf(call.exchange.request, "authorization") ?? "");
 const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>
   operation === "list" && isPlain && isBad(credential) && status === 401;
 const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>
@@ -153,3 +157,43 @@ export const authenticationRequirements: readonly Requirement[] = [
     ...ofEvery(isHeadWithoutKey, expectRefusal),
   }),
 ];
+
+/** Other notations of the paths and methods of the operations: any answer is allowed, except orders (section 4). */
+const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
+  isBad(credential) && operation !== "pet" && !isPlain;
+
+function openSpellings(history: History): readonly Contradiction[] {
+  return history.calls
+    .filter(spelledOtherwise)
+    .flatMap(({ exchange, status, operation, id }): readonly Contradiction[] => {
+      const expected = "no orders without a key";
+      if (!isSuccess(status)) return [];
+      if (showsOrders(exchange.answer!, id?.value))
+        return [{ expected, received: `${status} with orders`, exchange }];
+      // A 204 to a cancel says that it was done.
+      return operation === "cancel" && status === 204
+        ? [{ expected: "no cancel without a key", received: "204", exchange }]
+        : [];
+    });
+}
+
+/** Of a long list only its beginning was kept: an array, alone or in an object, whose first element has a field of orders. */
+const beginningOfOrders = /^\s*(?:\{[^[\]]*)?\[\s*\{[^{}]*"(?:id|petId|quantity|shipDate|complete)"\s*:/;
+
+const fieldsBesideId = orderFields.filter((field) => field !== "id");
+
+/** Whether an answer is a page or a file of a web application, which has no orders. */
+const hasField = (json: unknown, fields: readonly string[]): boolean =>
+  isJsonObject(json) && fields.some((field) => json[field] !== undefined);
+
+/** Orders in a list, or the one that was named: operations that read one are not shown, and each asks for a key (section 5). */
+function showsOrders(answer: Answer, id: bigint | undefined): boolean {
+  if (answer.bodyBytes !== undefined) return beginningOfOrders.test(bodyText(answer));
+  const parsed = parsedBody(answer);
+  if ("error" in parsed) return false;
+  const { json } = parsed;
+  return [json, ...(isJsonObject(json) ? Object.values(json) : [])].some((each) => {
+    if (Array.isArray(each)) return each.some((element) => hasField(element, orderFields));
+    return isJsonObject(each) && id !== undefined && each.id === id && hasField(each, fieldsBesideId);
+  });
+}

@@ -2,8 +2,7 @@
 
 import type { History } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { type Call, isBad } from "../evidence/read-call.ts";
 import { errorFaults, isDocumentedError } from "./errors.ts";
 
 /**

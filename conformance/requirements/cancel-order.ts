@@ -1,6 +1,5 @@
 /** Sections 3 and 4.2: a pending order is cancelled, everything else is refused. */
 
-import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../diagnosis/agents.ts";
 import {
   type Contradiction,
   expectNoRedirect,
@@ -8,17 +7,25 @@ import {
   inconclusiveReason,
   isSuccess,
 } from "../diagnosis/contradiction.ts";
-import { orderCancels, repeatsOf } from "../diagnosis/repeated-cancels.ts";
+import {
+  callsNaming,
+  isOwnCancel,
+  mayCancel,
+  orderCancels,
+  ownCancels,
+  repeatsOf,
+  suspectsOf,
+} from "../diagnosis/order-calls.ts";
 import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { findLostOrders } from "../evidence/lost-orders.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { createStrayWatch } from "../evidence/stray-effects.ts";
 import { effectsOf, hasNoEffect, stateFaults, unexplainedEffects } from "./effects.ts";
 import { listFaultsByCancel } from "./list-faults.ts";
+import { unknownCancels, unknownFaults } from "./order-id.ts";
+import { findLostOrders } from "./other-orders.ts";
 import { ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
-import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
 const rule = rulesOf("cancel-order");
 

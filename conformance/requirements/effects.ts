@@ -1,8 +1,8 @@
 /** Effects of calls that must have none, by the kind of effect. */
 
-import { type EffectKind, isNear, suspectsOf } from "../diagnosis/agents.ts";
 import type { Contradiction } from "../diagnosis/contradiction.ts";
 import { explainHistory } from "../diagnosis/explain-history.ts";
+import { type EffectKind, isNear, suspectsOf } from "../diagnosis/order-calls.ts";
 import type { StateFault } from "../diagnosis/state-faults.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";

@@ -5,7 +5,7 @@ import { headerOf, isJsonType } from "../evidence/exchange.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { ListFaultKind } from "../evidence/order-faults.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
-import { isUnknownHeader } from "../evidence/unknown-headers.ts";
+import { mayHaveEffect } from "../evidence/special-headers.ts";
 import type { Fault } from "./requirement.ts";
 
 type FoundListFault = Fault<ListFaultKind | "status" | "json-media-type">;
@@ -18,7 +18,7 @@ export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>
   isSpecial &&
   (query !== undefined ||
     exchange.request.headers.some(
-      ([name, value]) => /^(?:range|prefer|if-)/i.test(name) || isUnknownHeader(name, value),
+      ([name, value]) => mayHaveEffect(name, value) && !/^(?:accept|origin)$/i.test(name),
     ));
 
 const listFaults = oncePerHistory((history) => {

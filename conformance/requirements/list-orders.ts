@@ -1,7 +1,7 @@
 /** Sections 4.1 and 8: all orders, in one JSON array. */
 
 import { type Contradiction, expectStatus } from "../diagnosis/contradiction.ts";
-import { isQuiet, plainLists, shown } from "../diagnosis/listed-orders.ts";
+import { isQuiet, plainLists, shown } from "../diagnosis/order-calls.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { describeJson } from "../evidence/order-faults.ts";

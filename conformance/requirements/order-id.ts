@@ -1,13 +1,114 @@
-/** Section 4.2: orderId is an int64; every int64 is allowed, and each names one order. */
+/**
+ * Section 4.2: orderId is an int64. Every int64 is allowed, each names one order, and a cancel of one that does not exist is a 404.
+ */
 
-import { callsNaming, suspectsOf } from "../diagnosis/agents.ts";
-import { expectAnswer, isSuccess } from "../diagnosis/contradiction.ts";
-import { isGarbage } from "../diagnosis/state-before.ts";
-import type { History } from "../evidence/history.ts";
+import { expectAnswer, expectStatus, inconclusiveReason, isSuccess } from "../diagnosis/contradiction.ts";
+import { callsNaming, isGarbage, isUnknownCancel, suspectsOf } from "../diagnosis/order-calls.ts";
+import { type History, isOfRun, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
+import { endOfInt32, resembles } from "../evidence/read-id.ts";
 import { hasNoEffect } from "./effects.ts";
-import { ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
-import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
+import { type Fault, ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
+
+/**
+ * unknown: of no particular range. large: of a range in which all ids are refused in another way than others. resembling:
+ * like a given order's. unusual: 0 or below, which some servers do not accept as an id.
+ */
+type UnknownFault = Fault<"unknown" | "large" | "resembling" | "unusual">;
+
+/**
+ * Cancels with the key of ids that no list had shown before. Orders that are listed later may be an effect of these calls.
+ */
+export const unknownCancels = (history: History): readonly Call[] =>
+  history.calls.filter((call) => isUnknownCancel(history, call));
+
+const magnitude = (id: bigint) => (id < 0n ? -id : id);
+const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
+
+/** The range of an id, by its number of bits: at each limit some server stops reading ids rightly. */
+export function rangeOf(id: bigint): string {
+  const edge = edges.findIndex((limit) => magnitude(id) < limit);
+  return `${id < 0n ? "-" : ""}${edge}`;
+}
+
+/** Whether an id differs from a given order's only in a few of the lower bits, as a rounded one does. */
+const sharesHighBits = (id: bigint, given: readonly bigint[]): boolean =>
+  given.some((order) => magnitude(id - order) <= magnitude(order) >> 20n);
+
+/**
+ * Whether an id may belong to an order that was cancelled before the run, which need not be listed and may be refused with
+ * 409: a small one except those at the end of int32, an end of int64, or one near a given order's. No order has one of the
+ * other ids by chance.
+ */
+function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
+  const size = magnitude(id);
+  const isNear = sharesHighBits(id, given) || given.some((order) => magnitude(id - order) < 2n ** 20n);
+  const isSmall = size < 2n ** 40n && !(id >= endOfInt32 && id < 2n ** 31n - 1n);
+  return isSmall || size >= 2n ** 63n - 2n || isNear;
+}
+
+/**
+ * Whether an order with this id may have been created and cancelled between two lists: by a program in traffic, or by
+ * another client of a run, whose new orders have the next ids above all others. A list shows all other orders.
+ */
+function mayBeNew(history: History, id: bigint): boolean {
+  if (!isOfRun(history) || history.wasListed(id)) return true;
+  const greatest = history.lists.flatMap(({ list }) => list.sorted.at(-1) ?? []);
+  return greatest.every((listed) => id > listed && id <= 2n * magnitude(listed) + 2n ** 20n);
+}
+
+/** Whether an answer may be due to the query. */
+const idsUnderstood = (calls: readonly Call[]): readonly bigint[] =>
+  calls.flatMap(({ status, id, query }) => (status === 404 && query === undefined ? [id!.value!] : []));
+
+/** Findings of this history for the judgement of a later one of the same server. */
+export function understoodIds(history: History): readonly bigint[] {
+  return idsUnderstood(unknownCancels(history));
+}
+
+/** The fault of a cancel whose id is an order's in a later list: a run drew the id, so no new order has it by chance. */
+function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
+  if (status !== 404 || !history.wasListed(id!.value!)) return [];
+  const expected = `no order ${id!.text} in later lists, since its cancel was answered 404`;
+  return [
+    { kind: "unknown", found: { expected, received: "an order with this id in a later list", exchange } },
+  ];
+}
+
+export const unknownFaults = oncePerHistory((history): readonly UnknownFault[] => {
+  const calls = unknownCancels(history).filter((call) => inconclusiveReason(call) === undefined);
+  const given = [...history.given.pending, ...history.given.shipped];
+  const isLike = (call: Call) => given.some((order) => resembles(call.id!, order));
+  const plain = calls.filter((call) => !isLike(call));
+  const understood = [...(history.earlier?.understood ?? []), ...idsUnderstood(plain)];
+  const understoodRanges = new Set(understood.map(rangeOf));
+  const isLarge = (id: bigint) => {
+    const alike = understood.filter((other) => other < 0n === id < 0n);
+    return (
+      alike.some((other) => magnitude(other) < magnitude(id)) &&
+      (alike.every((other) => rangeOf(other) !== rangeOf(id)) ||
+        alike.every((other) => magnitude(other) < magnitude(id)))
+    );
+  };
+  return calls.flatMap((call): readonly UnknownFault[] => {
+    const mayBeSomebodys = mayHaveBeenAnOrder(call.id!.value!, given);
+    const { value } = call.id!;
+    // The effect of a rounded id is judged with the effects on given orders.
+    const mayBeDone = !isLike(call) && (sharesHighBits(value!, given) || mayBeNew(history, value!));
+    const cancelled = mayBeSomebodys && mayBeDone ? [204] : [];
+    const found = expectStatus(call, mayBeSomebodys ? [...cancelled, 404, 409] : [404]);
+    if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);
+    if (call.id!.value! <= 0n && (call.status === 400 || call.status === 422))
+      return [{ kind: "unusual", found }];
+    // The resemblance is the reason only where unknown ids of this range are refused in another way.
+    if (isLike(call) && understoodRanges.has(rangeOf(call.id!.value!)))
+      return [{ kind: "resembling", found }];
+    const words = `404 for the unknown id ${call.id!.text}`;
+    return isLarge(call.id!.value!)
+      ? [{ kind: "large", found: { ...found, expected: words } }]
+      : [{ kind: "unknown", found }];
+  });
+});
 
 const rule = rulesOf("order-id");
 

@@ -1,21 +1,21 @@
 /** Query parameters neither filter nor page (4.1, rule 2): a 200 has all orders. */
 
-import { firstPossibleCancel } from "../diagnosis/agents.ts";
 import { type Contradiction, inconclusiveReason } from "../diagnosis/contradiction.ts";
 import { explainHistory } from "../diagnosis/explain-history.ts";
 import {
+  firstPossibleCancel,
   isMissing,
   isQuiet,
   isReadable,
   missingText,
   plainLists,
   shown,
-} from "../diagnosis/listed-orders.ts";
+} from "../diagnosis/order-calls.ts";
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import { type History, isOfRun, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { idsShared, idsWithout } from "../evidence/list-reading.ts";
-import { isKeyed, mayHaveEffect } from "../evidence/read-call.ts";
-import { unknownTag } from "../evidence/unknown-headers.ts";
+import { isKeyed } from "../evidence/read-call.ts";
+import { mayHaveEffect, unknownTag } from "../evidence/special-headers.ts";
 import { asksForPart } from "./list-faults.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {

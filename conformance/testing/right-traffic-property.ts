@@ -19,7 +19,7 @@ export function testRightTraffic(count: number): void {
     const [, some, optionsOf] = row;
     const property = fc.property(some, (traffic) => {
       const { judge } = createCallJudge(optionsOf(traffic));
-      passTraffic(judge, traffic.exchanges, traffic.isAnonymous);
+      passTraffic(judge, traffic.exchanges);
       const failed = judge.report().results.filter(({ outcome }) => outcome === "failed");
       expect(failed.map(({ id, reason }) => [id, reason])).toEqual([]);
     });

@@ -14,8 +14,6 @@ export interface RightTraffic {
   readonly given: GivenOrders;
   /** Whether other clients cancel, ship and create orders meanwhile. */
   readonly hasOthers: boolean;
-  /** Whether only the time of a call is known when it begins. */
-  readonly isAnonymous: boolean;
 }
 
 const pending = [1001, 1002, 1003, 1004, 1005];
@@ -84,14 +82,12 @@ export const rightTrafficOf = (some: readonly Kind[]): fc.Arbitrary<RightTraffic
         { weight: 9, arbitrary: fc.array(asked, { minLength: 2, maxLength: 24 }) },
         { weight: 1, arbitrary: fc.array(asked, { minLength: 60, maxLength: 120 }) },
       ),
-      isAnonymous: fc.boolean(),
       others: fc.option(fc.array(others, { minLength: 1, maxLength: 5 }), { nil: undefined }),
     })
-    .map(({ server, script, others, isAnonymous }) => ({
+    .map(({ server, script, others }) => ({
       ...playScript(server, script, others ?? []),
       given: { pending: pending.map(BigInt), shipped: shipped.map(BigInt) },
       hasOthers: others !== undefined,
-      isAnonymous,
     }));
 };
 export const rightTraffic = rightTrafficOf(kinds);
@@ -220,7 +216,7 @@ function exchangeOf(
 }
 
 /** Passes exchanges to a judge in the order of time, as a proxy does: each at its beginning and at its end. */
-export function passTraffic(judge: TrafficJudge, exchanges: readonly Exchange[], isAnonymous = false): void {
+export function passTraffic(judge: TrafficJudge, exchanges: readonly Exchange[]): void {
   const byEnd = exchanges.toSorted((one, other) => one.endedAt - other.endedAt);
   const byStart = exchanges.toSorted((one, other) => one.sentAt - other.sentAt);
   const open = new Map<Exchange, ReturnType<TrafficJudge["begin"]>>();
@@ -229,7 +225,7 @@ export function passTraffic(judge: TrafficJudge, exchanges: readonly Exchange[],
     if (exchange.endedAt === Number.POSITIVE_INFINITY) break;
     while (begun < byStart.length && byStart[begun]!.sentAt <= exchange.endedAt) {
       const next = byStart[begun++]!;
-      open.set(next, judge.begin(next.sentAt, isAnonymous ? undefined : next.request));
+      open.set(next, judge.begin(next.sentAt, next.request));
     }
     judge.judge(exchange, open.get(exchange));
   }

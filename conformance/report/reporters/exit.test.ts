@@ -6,8 +6,7 @@ import { describe, expect, test } from "vitest";
 import { failedResult, sampleReport, sampleResult } from "../../testing/sample-reports.ts";
 import { decideExit, type ExitRules } from "../decide-exit.ts";
 import schema from "../report.schema.json" with { type: "json" };
-import type { Report, Result } from "../report.ts";
-import { type ExitKind, exitKinds } from "../report.ts";
+import { type ExitKind, exitKinds, type Report, type Result } from "../report.ts";
 import { type ReporterName, reporterNames, reporters } from "./reporters.ts";
 
 /** Every way in which an exit code other than 0 comes about, in every reporter. */

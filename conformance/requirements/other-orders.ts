@@ -1,9 +1,9 @@
 /** Orders of others that disappear from the list whenever calls act, and at no other time. */
 
-import type { History, ListCall } from "./history.ts";
-import { idsMissing } from "./list-reading.ts";
-import { type Call, mayAct } from "./read-call.ts";
-import type { StrayEffect } from "./stray-effects.ts";
+import type { History, ListCall } from "../evidence/history.ts";
+import { idsMissing } from "../evidence/list-reading.ts";
+import { type Call, mayAct } from "../evidence/read-call.ts";
+import type { StrayEffect } from "../evidence/stray-effects.ts";
 
 export type LostOrder = Pick<StrayEffect, "order" | "suspect" | "shownBy">;
 

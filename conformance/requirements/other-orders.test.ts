@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tellHistory } from "../testing/tell-history.ts";
-import { findLostOrders } from "./lost-orders.ts";
+import { findLostOrders } from "./other-orders.ts";
 
 const given = [101, 102, 103, 104, 105];
 

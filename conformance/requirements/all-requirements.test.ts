@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { allRequirements, defaultRequirements } from "./all-requirements.ts";
-import { selectRequirements } from "./select-requirements.ts";
+import { allRequirements, defaultRequirements, selectRequirements } from "./all-requirements.ts";
 
 const idsOf = (only: string[], skip: string[]) => selectRequirements(only, skip).map(({ id }) => id);
 
