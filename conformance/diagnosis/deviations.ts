@@ -61,6 +61,8 @@ const kinds = {
   stays: { first: 0.2, further: 0 },
   /** Legal, but different from this server's behaviour elsewhere. */
   staysOddly: { first: 2, further: 0 },
+  /** Legal, but not the effect of a call that was to cancel: the order has shipped, and stays in the list. */
+  shipsInstead: { first: 1.2, further: 0 },
   /** Legal: a cancelled order leaves the list after a while. */
   leavesLater: { first: 3, further: 0 },
   /** A shipped order that was changed is refused as before. */

@@ -72,8 +72,7 @@ const use = (kind: Exclude<DeviationKind, "effect">, call: Call): Use => ({
 function evidenceOfLists(history: History, order: bigint, isShipped: boolean): readonly StateEvidence[] {
   const lists = plainLists(history);
   const lastMissing = lists.findLastIndex((each) => isMissing(each, order));
-  const staysOddly = isShipped || (dropsCancelled(history) && !isRefusedAsShipped(history, order));
-  const stays = staysOddly ? "staysOddly" : "stays";
+  const stays = howItStays(history, order, isShipped);
   const evidenceOf = (each: ListCall, index: number): readonly StateEvidence[] => {
     const { call } = each;
     if (shown(each, order))
@@ -81,6 +80,12 @@ function evidenceOfLists(history: History, order: bigint, isShipped: boolean): r
     return isMissing(each, order) ? [{ call, before: use("missing", call), showsChange: true }] : [];
   };
   return lists.flatMap(evidenceOf);
+}
+
+/** The deviation of a changed order that stays in the list. */
+function howItStays(history: History, order: bigint, isShipped: boolean) {
+  if (!isShipped && !dropsCancelled(history)) return "stays";
+  return !isShipped && isRefusedAsShipped(history, order) ? "shipsInstead" : "staysOddly";
 }
 
 /** Whether an order is refused like shipped ones and unlike cancelled ones: it may have shipped, and stays listed. */

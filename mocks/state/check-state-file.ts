@@ -103,7 +103,7 @@ function readFacts(path: string, Sqlite: typeof DatabaseSync) {
     if ((error as { errcode?: number }).errcode === busy) refuseInUse(path);
     fact = (error as Error).message;
   }
-  // What SQLite needs beside a file to read it. No mock can use the file before it is closed.
+  // SQLite needs these beside a file to read it. No mock can use the file before it is closed.
   rmSync(`${path}-shm`, { force: true });
   if (!hasLog) rmSync(`${path}-wal`, { force: true });
   return { version, fact };

@@ -58,7 +58,7 @@ export interface ConnectionReports {
   readonly onBack?: () => void;
 }
 
-/** A command of the client, which tells Redis the script only where Redis does not know it yet. */
+/** A command of the client, which sends the script only where Redis does not know it yet. */
 const exchange = {
   SCRIPT: exchangeScript,
   SHA1: createHash("sha1").update(exchangeScript).digest("hex"),
@@ -162,7 +162,7 @@ export class RedisConnection {
   }
 
   close(): void {
-    // Nobody is told.
+    // No loss is reported.
     this.#isLost = true;
     this.#client.destroy();
   }

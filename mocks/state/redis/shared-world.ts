@@ -205,7 +205,7 @@ export class SharedWorld {
       const order = unseal(text);
       state.store.set(position, order === "" ? undefined : parseOrder(order));
     }
-    // Nobody is told of changes that were read.
+    // Changes that were read are no events.
     state.events?.emitOrders();
     this.#version = version;
   }
