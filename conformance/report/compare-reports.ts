@@ -3,8 +3,7 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { kitName } from "../../spec/kit-version.ts";
-import type { ReportedSince } from "./comparison.ts";
-import { outcomes, type Report, type Result } from "./report.ts";
+import { outcomes, type Report, type ReportedSince, type Result } from "./report.ts";
 
 export type EarlierReport = ReturnType<typeof parseEarlierReport>;
 

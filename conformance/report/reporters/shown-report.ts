@@ -3,8 +3,7 @@
 import { plural } from "../../../base/bad-input.ts";
 import { nameKey } from "../../../base/curl.ts";
 import { formatClause } from "../../../spec/clauses.ts";
-import type { KnownReason, ReportedSince } from "../comparison.ts";
-import type { Outcome, Report, ReportedCause, Result } from "../report.ts";
+import type { KnownReason, Outcome, Report, ReportedCause, ReportedSince, Result } from "../report.ts";
 import { shorten } from "./text.ts";
 
 export const outcomeMarks = {
@@ -59,7 +58,6 @@ export function showReport(report: Report) {
 
 function showResult(result: Result, causes: Report["causes"]) {
   const { id, clause, expected, received, reason, outcome, known } = result;
-  const slash = id.indexOf("/");
   const fact =
     expected === null ? (reason ?? outcome) : `Expected ${expected}, received ${received ?? "nothing"}.`;
   const knownText = known === null ? undefined : `Known ${untilText(known)}`;
@@ -68,8 +66,7 @@ function showResult(result: Result, causes: Report["causes"]) {
   return {
     ...result,
     /** The group of a requirement: `authentication/wrong-key` is in authentication. */
-    group: id.slice(0, slash),
-    behaviour: id.slice(slash + 1),
+    group: id.slice(0, id.indexOf("/")),
     clauseName: formatClause(clause),
     /** The reason why it did not pass, in one or two sentences. */
     message: knownText === undefined ? fact : `${fact} ${knownText}`,
