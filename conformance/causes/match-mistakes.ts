@@ -30,15 +30,11 @@ interface Candidate {
   readonly marks: string;
 }
 
-/**
- * @param mayBeTwo whether two mistakes may have the same symptoms; two conditions of one mistake may not
- * @returns none, one, or two that together explain all failing calls
- */
+/** @returns none, one, or two that together explain all failing calls */
 export function matchMistakes(
   { calls, shows }: Population,
   mistakes: readonly LikelyMistake[],
   input: MistakeInput,
-  mayBeTwo: boolean,
 ): readonly Match[] {
   const observed = calls.map(shows);
   const failing = observed.filter(Boolean).length;
@@ -59,7 +55,7 @@ export function matchMistakes(
   const isWhole = ({ marks }: Candidate) => observed.every((shown, index) => marks[index] !== "0" || !shown);
   const matchOf = (fitting: readonly Candidate[]) => bestMatch(fitting, calls, observed);
   const whole = matchOf(candidates.filter(isWhole));
-  if (whole || !mayBeTwo) return whole ? [whole] : [];
+  if (whole) return [whole];
   for (const [index, one] of candidates.entries()) {
     for (const other of candidates.slice(index + 1)) {
       if (one.mistake.id === other.mistake.id) continue;
@@ -84,11 +80,7 @@ function bestMatch(
   const answers = Math.max(0, ...counts);
   // A mistake that covers slightly fewer calls fits equally.
   const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
-  // One mistake in lists and in errors has a mistake for each, in the same words.
-  const byId = new Map(best.map(({ mistake }) => [mistake.id, mistake]));
-  const mistakes = [
-    ...new Map([...byId.values()].toReversed().map((mistake) => [mistake.text, mistake])).values(),
-  ].toReversed();
+  const mistakes = [...new Map(best.map(({ mistake }) => [mistake.id, mistake])).values()];
   // Headers that are always sent together fit equally.
   const isOfRequests = mistakes.every(({ id }) => id.startsWith("request-"));
   if (mistakes.length === 0 || (mistakes.length > maxMatches && !isOfRequests)) return undefined;

@@ -64,11 +64,8 @@ export function featureMistakes(
   // For a query that changes the list, the parameters are the reason anyway.
   const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
   if (!isQuery && mayBeChance(failing.length, calls)) return [];
-  return (
-    featureMistakesOf([first])
-      // The kind already means that it comes after a cancel.
-      .filter(({ id }) => !/-after-/.test(id) || !kinds.some((kind) => kind.startsWith("cancel:")))
-      .filter(({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"))
+  return featureMistakesOf([first]).filter(
+    ({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"),
   );
 }
 
