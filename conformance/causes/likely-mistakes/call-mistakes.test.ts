@@ -16,7 +16,8 @@ import { pendingCancels, repeats, shippedCancels } from "./call-mistakes.ts";
 describe("cancels that are answered wrongly", () => {
   const large = 2 ** 33;
   const beyond53 = 2n ** 60n;
-  const pending = [101n, 102n, 103n, 104n, BigInt(large), beyond53];
+  const few = [101, 102, 103];
+  const all = [...few, 104, large, beyond53];
   /** The large orders and the shipped one, after these. */
   const listOf = (...ids: readonly number[]) => {
     const shown = [...ids, large, 105].map((id) => JSON.stringify(listed(id)));
@@ -24,8 +25,11 @@ describe("cancels that are answered wrongly", () => {
   };
   const cancels = (ids: readonly (number | bigint)[], ...answers: readonly ShortCall["answer"][]) =>
     ids.flatMap((id) => answers.map((given) => cancel(String(id), given)));
-  const few = [101, 102, 103];
-  const refused = answer(400);
+  /** Each order is cancelled; from one on the cancels are refused. */
+  const refusedFrom = (first: number) => [
+    ...cancels(all.slice(0, first), noContent),
+    ...cancels(all.slice(first), answer(400)),
+  ];
 
   const mistakes: Readonly<Record<string, ShortHistory>> = {
     "every cancel of a cancelled order": [
@@ -56,44 +60,32 @@ describe("cancels that are answered wrongly", () => {
       ...cancels(few, noContent),
       ...cancels([105], conflict, conflict, conflict),
     ],
-    ...Object.fromEntries(
-      [1, 2, 3].map((least) => [
-        `after ${least} cancelled order${least === 1 ? "" : "s"}`,
-        cancels([...few, 104, large, beyond53], noContent).map((call, index) =>
-          index >= least ? { ...call, answer: refused } : call,
-        ),
-      ]),
-    ),
+    "after 1 cancelled order": refusedFrom(1),
+    "after 2 cancelled orders": refusedFrom(2),
+    "after 3 cancelled orders": refusedFrom(3),
     "every cancel of a shipped order": cancels([105], notFound, notFound, notFound),
     "the first cancel of an order alone": cancels([105], noContent, conflict, conflict, conflict),
     "every cancel of an order but the first": cancels([105], conflict, noContent, noContent, noContent),
   };
   test.each(Object.entries(mistakes))("%s", (text, calls) => {
-    expect(likelyMistakes([listOf(...few, 104), ...calls], pending)).toContain(text);
+    expect(likelyMistakes([listOf(...few, 104), ...calls], all.map(BigInt))).toContain(text);
   });
 
   const delays = [100, 200, 500];
   test.each(delays)("after some %i ms", (ms) => {
-    const history = tellHistory();
-    history.list(1, 101, 102, 103, 104, 105);
+    const { history, list, cancel } = tellHistory();
+    list(1, 101, 102, 103, 104, 105);
     for (const [index, id] of few.entries()) {
       const at = 10_000 * (index + 1);
-      history.cancel(at, id, 204);
-      for (const [later, status] of [
-        [0.5, 404],
-        [0.8, 404],
-        [1.2, 204],
-        [1.6, 204],
-      ] as const)
-        history.cancel(at + later * ms, id, status);
+      cancel(at, id, 204);
+      for (const share of [0.5, 0.8]) cancel(at + share * ms, id, 404);
+      for (const share of [1.2, 1.6]) cancel(at + share * ms, id, 204);
     }
-    expect(mistakesIn(history.history)).toContain(`after some ${ms} ms`);
+    expect(mistakesIn(history)).toContain(`after some ${ms} ms`);
   });
 
   test("each is tried", () => {
     const tried = [...Object.keys(mistakes), ...delays.map((ms) => `after some ${ms} ms`)];
-    expect(tried.toSorted()).toEqual(
-      [...textsOf([...repeats, ...shippedCancels, ...pendingCancels])].toSorted(),
-    );
+    expect(new Set(tried)).toEqual(textsOf([...repeats, ...shippedCancels, ...pendingCancels]));
   });
 });
