@@ -7,8 +7,7 @@ import { dateTimeKind } from "../../base/date-time.ts";
 import { isInt64, parseId } from "../../base/ids.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { matchPath } from "../../spec/wire.ts";
-import type { Answer, Exchange } from "../evidence/exchange.ts";
-import { parsedBody } from "../evidence/exchange.ts";
+import { type Answer, type Exchange, parsedBody } from "../evidence/exchange.ts";
 import { elementFaults } from "../evidence/order-faults.ts";
 import { errorFaults } from "../requirements/errors.ts";
 
@@ -59,7 +58,7 @@ interface Fault {
 }
 
 /** The suite's own findings on one answer, without state. */
-export function faultsOf(exchange: Answered): readonly Fault[] {
+function faultsOf(exchange: Answered): readonly Fault[] {
   const { answer } = exchange;
   const { status } = answer;
   const fault = (text: string, isOfSchema = true): Fault => ({ text, isOfSchema });
