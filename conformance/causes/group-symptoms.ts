@@ -49,8 +49,6 @@ const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
   shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
 
 const isDone = (_: unknown, [other]: readonly Symptom[]) => isSuccess(other!.call.status);
-const isFault = (_: unknown, [other]: readonly Symptom[]) => (other!.call.status ?? 0) >= 500;
-const isRefused = (_: unknown, [other]: readonly Symptom[]) => /^4/.test(other!.detail);
 
 const unreadable = ["order:id", "order:object"] as const;
 const idsOfNoOrder = ["unknown", "malformed"] as const;
@@ -78,14 +76,9 @@ const joins: readonly Join[] = [
   // A refusal that the document does not have for cancels has one reason in every state of the order.
   [refusals, ["shipped:status"], isSameOddRefusal],
   [["id:acts"], idsOfNoOrder, isDone],
-  [["id:acts"], ["malformed"], isFault],
-  // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
-  [["id:acts"], ["cancel:unexplained"]],
-  [["cancel:unexplained"], idsOfNoOrder, isDone],
   // The cancel also cancels another order, or only another one.
   [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],
   [changes, ["shipped:status", "shipped:lost", "shipped:data"]],
-  [changes, ["cancel:status"], isRefused],
 ];
 
 /** The kind with its detail, as part of a cause's id. */
