@@ -6,18 +6,53 @@ import type { History } from "../evidence/history.ts";
 import { overlap } from "../evidence/read-call.ts";
 import { plainest } from "../requirements/requirement.ts";
 import { type CallFacts, callFacts } from "./call-facts.ts";
-import type { Cause } from "./cause.ts";
 import { findDifference } from "./differences.ts";
 import { createGroup, type Group, groupSymptoms } from "./group-symptoms.ts";
-import type { LikelyMistake, MistakeInput } from "./likely-mistake.ts";
 import { formMistakes } from "./likely-mistakes/answer-forms.ts";
 import { featureMistakes } from "./likely-mistakes/features.ts";
-import { type Match, matchMistakes, type Population } from "./match-mistakes.ts";
-import { orderTimeline } from "./order-timeline.ts";
+import {
+  type LikelyMistake,
+  type Match,
+  type MistakeInput,
+  matchMistakes,
+  type Population,
+} from "./match-mistakes.ts";
+import { type OrderTimeline, orderTimeline } from "./order-timeline.ts";
 import { withSporadicErrors } from "./sporadic-errors.ts";
 import { type KindName, mainKindOf, symptomKinds } from "./symptom-kinds.ts";
 import { type Failure, type Symptom, symptomsOf } from "./symptoms.ts";
 import * as words from "./title-words.ts";
+
+/** A mistake that predicts the answer of each call that it covers. */
+interface Likely extends Pick<LikelyMistake, "id" | "text"> {
+  /** Number of answers that it predicts, which are all that it covers. */
+  readonly answers: number;
+}
+
+export interface Cause {
+  readonly id: string;
+  /** The mistake in a sentence. */
+  readonly title: string;
+  /** Empty if no rule fits; two rules if both fit equally. */
+  readonly likely: readonly Likely[];
+  /** Ids of the failed requirements. */
+  readonly requirements: readonly string[];
+  readonly failing: readonly Exchange[];
+  /** Calls of the same kind that were answered rightly. */
+  readonly passing: readonly Exchange[];
+  /** The difference between the two, and a word for the answers to each; null if no difference is known. */
+  readonly differs: {
+    readonly words: readonly [failing: string, passing: string];
+    readonly failing: readonly string[];
+    readonly passing: readonly string[];
+  } | null;
+  /** The call that is the clearest example. */
+  readonly example: Exchange;
+  /** Number of simultaneous calls that show it, where one call does not. */
+  readonly atOnce?: number | undefined;
+  /** The calls about the order that the cause changed; null if it changed none. */
+  readonly timeline: OrderTimeline | null;
+}
 
 /** The likely mistakes of kinds of symptoms. @param failing calls whose answers may have a form that explains them */
 export const mistakesOf = (

@@ -1,8 +1,28 @@
-/** Finds the likely mistakes that predict the answer of every call of a kind: one, or two that share the failing calls. */
+/**
+ * Likely mistakes: pure functions that predict the calls that a server answers wrongly. Those are reported that predict the
+ * answer of every call of a kind: one, or two that share the failing calls.
+ */
 
 import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
-import type { LikelyMistake, MistakeInput } from "./likely-mistake.ts";
+
+/** Facts of the run that mistakes use in addition to the call. */
+export interface MistakeInput {
+  readonly apiKey: string;
+  /** Orders that the run was given, in any state. */
+  readonly given: readonly bigint[];
+}
+
+export interface LikelyMistake {
+  /** An id, which is the same for functions that name the same mistake. */
+  readonly id: string;
+  /** The mistake, as code or in a few words. */
+  readonly text: string;
+  /** Whether it is reported if every call shows it, which means that there is no condition. */
+  readonly isOfAll?: boolean;
+  /** Whether the call shows the mistake; undefined where nothing is predicted. */
+  readonly shows: (facts: CallFacts, input: MistakeInput) => boolean | undefined;
+}
 
 /** Calls that could show a mistake, and whether they do. */
 export interface Population {

@@ -7,10 +7,10 @@ import type { Contradiction } from "../diagnosis/contradiction.ts";
 import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type Domain, domains } from "./domains.ts";
-import type { LikelyMistake } from "./likely-mistake.ts";
 import { pendingCancels, repeats, shippedCancels } from "./likely-mistakes/call-mistakes.ts";
 import { idClasses, idReaders } from "./likely-mistakes/id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key-mistakes.ts";
+import type { LikelyMistake } from "./match-mistakes.ts";
 import * as words from "./title-words.ts";
 
 /** @param statuses those of the calls that break a requirement */

@@ -1,8 +1,7 @@
 /** Results, causes and observed answers of a history, for a report. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
-import type { Cause } from "../causes/cause.ts";
-import { findCauses } from "../causes/find-causes.ts";
+import { type Cause, findCauses } from "../causes/find-causes.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Observed } from "../observations/observations.ts";

@@ -4,7 +4,7 @@ import { formatJson, isJsonObject, type Json, type JsonObject } from "../../../b
 import { type Answer, bodyText, headerOf, isJsonType, parsedBody } from "../../evidence/exchange.ts";
 import { isFaulty, orderFields } from "../../evidence/order-faults.ts";
 import type { CallFacts } from "../call-facts.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
+import type { LikelyMistake } from "../match-mistakes.ts";
 
 /** The first whose pattern matches counts. */
 type Form = readonly [id: string, words: string, pattern: RegExp];

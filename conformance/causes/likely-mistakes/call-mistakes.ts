@@ -1,7 +1,7 @@
 /** Conditions of wrong answers: the number of the cancel of an order, the order, the number of cancels before. */
 
 import type { CallFacts } from "../call-facts.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
+import type { LikelyMistake } from "../match-mistakes.ts";
 
 const isRepeat = ({ sinceDone }: CallFacts) => sinceDone !== undefined;
 

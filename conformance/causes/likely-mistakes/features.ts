@@ -2,8 +2,7 @@
 
 import { percentDecoded } from "../../../base/escapes.ts";
 import type { CallFacts } from "../call-facts.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
-import type { Population } from "../match-mistakes.ts";
+import type { LikelyMistake, Population } from "../match-mistakes.ts";
 
 /** Features of a call beyond its method, path and key, each as text. */
 export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {

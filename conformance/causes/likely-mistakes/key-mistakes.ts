@@ -2,7 +2,7 @@
 
 import { comparisons, rightReadings, wrongReadings } from "../../misreadings/key-readings.ts";
 import type { CallFacts } from "../call-facts.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
+import type { LikelyMistake } from "../match-mistakes.ts";
 
 const letInBy = (
   id: string,
