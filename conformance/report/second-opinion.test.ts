@@ -80,13 +80,12 @@ test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
 ])("an answer that is %s gets its comment", (_name, exchange, theirs, ours, comment) => {
   const opinion = opinionOf(exchange, theirs);
   expect(opinion.ours).toEqual(ours);
-  expect(opinion.agree).toBe(comment === null);
   expect(opinion.comment).toEqual(comment && expect.stringMatching(comment));
 });
 
 test("an answer that the validator replaced is marked as such", () => {
-  const { agree, theirs, comment } = opinionOf(cancel(409, "shipped", "text/plain"), ["x"], 500);
-  expect([agree, theirs]).toEqual([false, ["passed on as 500", "x"]]);
+  const { theirs, comment } = opinionOf(cancel(409, "shipped", "text/plain"), ["x"], 500);
+  expect(theirs).toEqual(["passed on as 500", "x"]);
   expect(comment).toMatch(/^The validator put an answer of its own in the place/);
 });
 
