@@ -47,7 +47,7 @@ const maxMatches = 3;
 interface Candidate {
   readonly mistake: LikelyMistake;
   /** For each call: shown, not shown, or not covered by the mistake. */
-  readonly marks: string;
+  readonly predicted: readonly (boolean | undefined)[];
 }
 
 /** @returns none, one, or two that together explain all failing calls */
@@ -59,28 +59,24 @@ export function matchMistakes(
   const observed = calls.map(shows);
   const failing = observed.filter(Boolean).length;
   if (failing === 0 || calls.length < minAnswers) return [];
-  const predicted = mistakes.map(
-    (mistake): Candidate => ({
-      mistake,
-      marks: calls.map((facts) => markOf(mistake.shows(facts, input))).join(""),
-    }),
-  );
-  const candidates = predicted.filter(
-    ({ mistake, marks }) =>
-      marks.includes("1") &&
-      // A passing call that contradicts the simplest mistake, which affects all calls.
-      (marks.includes("0") || (mistake.isOfAll === true && failing >= minAnswers)) &&
-      observed.every((shown, index) => marks[index] !== "1" || shown),
-  );
-  const isWhole = ({ marks }: Candidate) => observed.every((shown, index) => marks[index] !== "0" || !shown);
-  const matchOf = (fitting: readonly Candidate[]) => bestMatch(fitting, calls, observed);
+  const candidates = mistakes
+    .map((mistake): Candidate => ({ mistake, predicted: calls.map((facts) => mistake.shows(facts, input)) }))
+    .filter(
+      ({ mistake, predicted }) =>
+        predicted.includes(true) &&
+        // A passing call that contradicts the simplest mistake, which affects all calls.
+        (predicted.includes(false) || (mistake.isOfAll === true && failing >= minAnswers)) &&
+        predicted.every((isShown, index) => !isShown || observed[index]),
+    );
+  const isWhole = ({ predicted }: Candidate) =>
+    predicted.every((isShown, index) => isShown !== false || !observed[index]);
+  const matchOf = (fitting: readonly Candidate[]) => bestMatch(fitting, calls);
   const whole = matchOf(candidates.filter(isWhole));
   if (whole) return [whole];
   for (const [index, one] of candidates.entries()) {
     for (const other of candidates.slice(index + 1)) {
       if (one.mistake.id === other.mistake.id) continue;
-      if (!observed.every((shown, at) => !shown || one.marks[at] === "1" || other.marks[at] === "1"))
-        continue;
+      if (!observed.every((shown, at) => !shown || one.predicted[at] || other.predicted[at])) continue;
       const pair = [one, other].map((each) => matchOf([each]));
       if (pair.every((each) => each !== undefined)) return pair as readonly Match[];
     }
@@ -88,15 +84,9 @@ export function matchMistakes(
   return [];
 }
 
-const markOf = (shown: boolean | undefined) => (shown === undefined ? "-" : shown ? "1" : "0");
-
 /** The mistakes that are reported: those that cover the most calls. */
-function bestMatch(
-  fitting: readonly Candidate[],
-  calls: readonly CallFacts[],
-  observed: readonly boolean[],
-): Match | undefined {
-  const counts = fitting.map(({ marks }) => marks.replaceAll("-", "").length);
+function bestMatch(fitting: readonly Candidate[], calls: readonly CallFacts[]): Match | undefined {
+  const counts = fitting.map(({ predicted }) => predicted.filter((isShown) => isShown !== undefined).length);
   const answers = Math.max(0, ...counts);
   // A mistake that covers slightly fewer calls fits equally.
   const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
@@ -105,12 +95,10 @@ function bestMatch(
   const isOfRequests = mistakes.every(({ id }) => id.startsWith("request-"));
   if (mistakes.length === 0 || (mistakes.length > maxMatches && !isOfRequests)) return undefined;
   if (answers < Math.max(minAnswers, calls.length / 3)) return undefined;
-  const { marks } = best[0]!;
+  const { predicted } = best[0]!;
   return {
     mistakes: mistakes.slice(0, maxMatches),
     answers: Math.min(...counts.filter((count) => count >= 0.9 * answers)),
-    failing: new Set(
-      calls.flatMap(({ call }, index) => (observed[index] && marks[index] === "1" ? [call] : [])),
-    ),
+    failing: new Set(calls.flatMap(({ call }, index) => (predicted[index] ? [call] : []))),
   };
 }
