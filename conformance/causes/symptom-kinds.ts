@@ -45,8 +45,9 @@ const perStatus = { detailOf: statusOf, isLike: isOfStatus };
 const isRepeatOfStatus: IsLike = (facts, statuses) =>
   facts.sinceDone !== undefined && isOfStatus(facts, statuses);
 const ofState = { isOfState: true };
+/** Forms of values in a list. */
 const ofOrders = { forms: /^(?!list-|error-)/ };
-/** A list has no form of a whole body: it is an array. As text it may be a table. */
+/** Forms of lists that are not arrays; plain text may be a table. */
 const ofBodies = { forms: /^list-(?!nothing|in-array|text)/ };
 /** A server that treats an id as an order's answers 2xx. */
 const ofIds = { ...perStatus, mistakes: [...idReaders, ...idClasses] };
