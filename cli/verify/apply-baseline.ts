@@ -6,8 +6,9 @@ import {
   type EarlierReport,
   parseEarlierReport,
 } from "../../conformance/report/compare-reports.ts";
+import type { KnownFailure } from "../../conformance/report/comparison.ts";
 import { findDrift } from "../../conformance/report/observed-profile.ts";
-import type { KnownFailure, Report } from "../../conformance/report/report.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import { readInputFile, readJsonFile, readJsonText, readRegularFile } from "../read-input.ts";

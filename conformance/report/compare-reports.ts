@@ -3,7 +3,8 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { kitName } from "../../spec/kit-version.ts";
-import { outcomes, type Report, type ReportedSince, type Result } from "./report.ts";
+import type { ReportedSince } from "./comparison.ts";
+import { outcomes, type Report, type Result } from "./report.ts";
 
 export type EarlierReport = ReturnType<typeof parseEarlierReport>;
 

@@ -2,7 +2,8 @@
 
 import { formatJson } from "../../base/json.ts";
 import { type Profile, questionIds } from "../../spec/open-questions.ts";
-import type { ObservedAnswer, Report, ReportedDrift } from "./report.ts";
+import type { ReportedDrift } from "./comparison.ts";
+import type { ObservedAnswer, Report } from "./report.ts";
 
 /** Questions without an answer are left out: the mock's default answers them. */
 export function formatProfile({ observations, target, startedAt }: Report): string {

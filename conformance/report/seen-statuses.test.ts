@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createMock } from "../../entries/mock.ts";
-import { createHandleTarget } from "../../mocks/testing/handle-target.ts";
+import { createMock, defaultApiKey } from "../../entries/mock.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import { TrafficJudge } from "../judge-traffic.ts";
 import { runSuite } from "../run-suite.ts";
+import { createFetchTarget } from "../targets/fetch-target.ts";
 import { mixedReport } from "../testing/sample-reports.ts";
 import { formatHtml } from "./reporters/html.ts";
 import { formatMarkdown } from "./reporters/markdown.ts";
@@ -65,13 +65,14 @@ test("a report shows the table in the terminal with --verbose, in HTML and in Ma
 
 test("a run counts its own calls, and notes that the given orders may be used up", async () => {
   const fixtures = [5001n, 5002n, 5003n].map((id) => ({ id, status: "shipped" as const }));
-  const report = await runSuite(
-    {
-      ...createHandleTarget(createMock({ fixtures })),
-      arrange: async () => ({ pending: [5001n, 5002n], shipped: [5003n] }),
-    },
-    { settleMs: 0 },
-  );
+  const mock = createMock({ fixtures });
+  const target = createFetchTarget({
+    baseUrl: "http://test/v1",
+    apiKey: defaultApiKey,
+    fetch: async (input, init) => mock.fetch(new Request(input, init)),
+  });
+  const arrange = async () => ({ pending: [5001n, 5002n], shipped: [5003n] });
+  const report = await runSuite({ ...target, arrange }, { settleMs: 0 });
   const { count } = report.statuses!.find(({ status }) => status === 200)!;
   expect(count).toBeGreaterThan(5);
   expect(report.warnings![0]).toContain("may have used them up");

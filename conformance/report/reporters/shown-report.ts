@@ -3,7 +3,8 @@
 import { plural } from "../../../base/bad-input.ts";
 import { nameKey } from "../../../base/curl.ts";
 import { formatClause } from "../../../spec/clauses.ts";
-import type { KnownReason, Outcome, Report, ReportedCause, ReportedSince, Result } from "../report.ts";
+import type { KnownReason, ReportedSince } from "../comparison.ts";
+import type { Outcome, Report, ReportedCause, Result } from "../report.ts";
 import { shorten } from "./text.ts";
 
 export const outcomeMarks = {

@@ -8,7 +8,6 @@ import {
   list,
   noContent,
   notFound,
-  orders,
   type ShortCall,
   type ShortHistory,
   unauthorized,
@@ -17,115 +16,10 @@ import {
 } from "../../testing/requirement-histories.ts";
 import { listed, tellHistory } from "../../testing/tell-history.ts";
 import { pendingCancels, repeats, shippedCancels } from "./call-mistakes.ts";
-import { idClasses, idReaders } from "./id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./key-mistakes.ts";
 
 /** The texts of the likely mistakes that have a history here. */
 const tried: string[] = [];
-
-/** The calls by ids of which some are taken for an order's, and the order's own at the end. */
-const calledBy = (
-  ids: readonly string[],
-  taken: readonly string[],
-  given: ShortCall["answer"],
-  own: string,
-) => {
-  const calls = ids.map((id) => cancel(id, taken.includes(id) ? given : notFound));
-  return [list(), ...calls, list(), cancel(own, noContent)];
-};
-
-describe("ids that are read as an order's", () => {
-  const wrapped32 = String(102 + 2 ** 32);
-  const wrapped64 = String(102n + 2n ** 64n);
-  const all = [
-    ...[
-      "102abc",
-      "102,999",
-      "102%00x",
-      "102%20x",
-      "102.4",
-      "102.7",
-      "100.6",
-      "1-0-2",
-      "x102y",
-      "abc102",
-      "-102",
-    ],
-    ...[wrapped32, wrapped64, "abc", "x9", "1x2"],
-  ];
-  /** For each mistake the ids that a server with it takes for 102. */
-  const taken: Readonly<Record<string, readonly string[]>> = {
-    "parseInt or alike": ["102abc", "102,999", "102%00x", "102%20x", "102.4", "102.7"],
-    "an id is cut at its first letter": ["102abc"],
-    "id.split(',')[0]": ["102,999"],
-    "an id is cut at a NUL": ["102%00x"],
-    "id.split(' ')[0]": ["102%20x"],
-    "Math.trunc(id)": ["102.4", "102.7"],
-    "Math.round(id)": ["102.4", "102.7", "100.6"],
-    "an id may be a list of ids": ["102,999", "102%20x"],
-    "id.replace(/\\D/g, '')": ["102abc", "102%00x", "102%20x", "1-0-2", "x102y", "abc102", "-102"],
-    "an id is searched for its first digits": all.filter((id) => /^\D*102(?!\d)/.test(id)),
-    "only the digits at the end of an id count": ["abc102", "-102"],
-    "Math.abs(id)": ["-102"],
-    "only the low 32 bits of an id count, or fewer": [wrapped32, wrapped64],
-    "an id beyond int64 wraps around": [wrapped64],
-    "id.startsWith(order.id)": all.filter((id) => id.startsWith("102")),
-  };
-  test.each(Object.entries(taken))("%s", (text, ids) => {
-    expect(likelyMistakes(calledBy(all, ids, noContent, "102"))).toContain(text);
-  });
-
-  const large = "9007199254740992";
-  const ofLarge = ["900719925474099", "07199254740992", "9007199254740993", "5000000000000000"];
-  /** The same of a large order: ids as short as parts of 102 may be other orders' own. */
-  const takenForLarge: Readonly<Record<string, readonly string[]>> = {
-    "Number(id)": ofLarge.slice(2, 3),
-    "order.id.startsWith(id)": ofLarge.slice(0, 1),
-    "order.id.includes(id)": ofLarge.slice(0, 2),
-  };
-  test.each(Object.entries(takenForLarge))("%s", (text, ids) => {
-    const pending = [101n, BigInt(large)];
-    const shown = list(orders(101, { ...listed(0), id: Number(large) }, 105));
-    const calls = calledBy(ofLarge, ids, noContent, large).map((each) =>
-      each.line.startsWith("GET") ? shown : each,
-    );
-    expect(likelyMistakes(calls, pending)).toContain(text);
-  });
-
-  tried.push(...Object.keys(taken), ...Object.keys(takenForLarge));
-});
-
-describe("ids that are answered wrongly", () => {
-  const inherited = ["constructor", "__proto__", "toString"];
-  const words = ["null", "undefined", "NaN"];
-  const all = [
-    ...["-7", "-9000000000", "9223372036854775807", "9223372036854775808", "99999999999999999999"],
-    ...["3000000000", "9000000000", "5000000000000000", "999"],
-    ...["1'x", "x'y", "1%00x", "a%00", "a".repeat(120)],
-    ...["", ...words, ...inherited, "abc", "x.y"],
-  ];
-  const classes: Readonly<Record<string, readonly string[]>> = {
-    "negative ids": ["-7", "-9000000000"],
-    "the id 2^63 - 1": ["9223372036854775807"],
-    "integers above int64": ["9223372036854775808", "99999999999999999999"],
-    "ids from 2^31 on": ["9223372036854775807", "3000000000", "9000000000", "5000000000000000"],
-    "every id that is an int64": all.filter(
-      (id) => /^-?\d+$/.test(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id),
-    ),
-    "ids with a quote": ["1'x", "x'y"],
-    "ids with a NUL": ["1%00x", "a%00"],
-    "ids of more than 100 characters": ["a".repeat(120)],
-    "the empty id": [""],
-    "the words null, undefined and NaN": words,
-    "names that every object inherits": inherited,
-    "every id of no order": all,
-  };
-  test.each(Object.entries(classes))("%s", (text, ids) => {
-    expect(likelyMistakes(calledBy(all, ids, answer(500), "102"))).toContain(text);
-  });
-
-  tried.push(...Object.keys(classes));
-});
 
 describe("wrong Authorization values that are accepted", () => {
   const basic = (text: string) => `Basic ${btoa(text)}`;
@@ -307,10 +201,7 @@ describe("cancels that are answered wrongly", () => {
 });
 
 test("each likely mistake is tried", () => {
-  const all = [
-    ...[idReaders, idClasses, keysLetIn, statesBeforeKey, freeSpellings],
-    ...[repeats, shippedCancels, pendingCancels],
-  ];
+  const all = [keysLetIn, statesBeforeKey, freeSpellings, repeats, shippedCancels, pendingCancels];
   // Those about one operation alone are the same mistakes.
   const texts = [...textsOf(all.flat())].filter((text) => !/ on (?:lists|cancels) alone$/.test(text));
   expect(tried.toSorted()).toEqual(texts.toSorted());
