@@ -143,11 +143,8 @@ async function judge(
   });
   if (!isExploring(options)) return { results };
   // Loaded only where it is enabled: a twentieth of the code that a run loads.
-  const [{ explore }, { reportExploration }] = await Promise.all([
-    import("./exploration/explore.ts"),
-    import("./report/exploration.ts"),
-  ]);
-  const { results: judgedAgain, ...explored } = await explore({
+  const { explore } = await import("./exploration/explore.ts");
+  const { results: judgedAgain, ...exploration } = await explore({
     ...options,
     ...calls.explorer(),
     count: options.explore!,
@@ -163,7 +160,7 @@ async function judge(
   });
   return {
     results: results.map((result) => judgedAgain.get(result.id) ?? result),
-    exploration: reportExploration(explored, report),
+    exploration,
   };
 }
 

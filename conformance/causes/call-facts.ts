@@ -6,7 +6,8 @@ import type { HeaderList } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { type Call, overlap } from "../evidence/read-call.ts";
-import { isDone } from "./run-facts.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { isDone, type RunFacts, runFacts } from "./run-facts.ts";
 
 export interface CallFacts {
   readonly call: Call;
@@ -18,14 +19,14 @@ export interface CallFacts {
   readonly pending: readonly bigint[];
   /** The known state of the order that a cancel names; undefined if its id is written in another way. */
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
+  /** The answer to a list or a cancel without a valid key; undefined for other calls. */
+  readonly keyless: ReturnType<RunFacts["kindOfKeyless"]> | undefined;
   /** Calls that named the same id with the key before, and were answered. */
   readonly before: number;
   /** Time in ms since the order was first cancelled; undefined where it was not. */
   readonly sinceDone: number | undefined;
   /** Whether the order of a cancel was still listed after its first 204. */
   readonly isStillListed: boolean;
-  /** Given orders that are missing in this list; empty for other calls. */
-  readonly missing: readonly bigint[];
   /** Whether it was answered 2xx, without orders, or with its order still pending. */
   readonly isWithoutEffect: boolean;
   /** Whether another cancel of the order was under way: which came first is not known. */
@@ -39,8 +40,12 @@ export interface CallFacts {
 /** @param suspects calls that show a mistake, and may have changed an order */
 export function callFacts(history: History, suspects: ReadonlySet<Call>): readonly CallFacts[] {
   const { lists } = history;
-  const calls = history.calls.filter((call) => suspects.has(call) || !isUnrelatedAnswer(call));
-  const given = ordersNamed(history);
+  // The first lists of a run come before the orders are given.
+  const calls = history.calls.filter(
+    (call) => suspects.has(call) || (call.sentAt >= history.givenAt && !isUnrelatedAnswer(call)),
+  );
+  const { kindOfKeyless } = runFacts(history);
+  const { given } = history;
   const cancels = calls.filter(
     ({ operation, credential, id }) =>
       operation === "cancel" && credential === "valid" && id?.value !== undefined,
@@ -64,7 +69,6 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       return [order, until < Number.POSITIVE_INFINITY ? until : seenAt];
     }),
   );
-  const readings = new Map(lists.map(({ call, list }) => [call, list]));
   const isStillListed = (order: bigint, at: number) =>
     lists.some(({ call, list }) => call.sentAt >= at && list.watched.has(order));
   const connections = new Set<string>();
@@ -77,19 +81,16 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
     const { connection } = exchange;
     const isKept = connection !== undefined && connections.has(connection);
     if (connection !== undefined) connections.add(connection);
-    const list = readings.get(call);
-    const pending = given.pending.filter((each) => pendingUntil.get(each)! >= sentAt);
     return {
       call,
       isStillListed: first !== undefined && isStillListed(order!, first.endedAt),
-      missing:
-        list && !list.fault ? [...pending, ...given.shipped].filter((each) => !list.watched.has(each)) : [],
       isWithoutEffect:
         isSuccess(call.status) &&
         (operation === "list" ? !isDone(call) : first !== undefined && first.sentAt > endedAt),
+      keyless: isKeyless(call) ? kindOfKeyless(call) : undefined,
       authorization: authorizationOf(exchange.request.headers),
       text: percentDecoded(id?.text ?? ""),
-      pending,
+      pending: given.pending.filter((each) => pendingUntil.get(each)! >= sentAt),
       state: operation === "cancel" ? stateOf(call, given, sinceDone !== undefined) : undefined,
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
       sinceDone,
@@ -99,6 +100,9 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
     };
   });
 }
+
+const isKeyless = ({ operation, credential, isPlain }: Call) =>
+  isBad(credential) && isPlain && (operation === "list" || operation === "cancel");
 
 /** The values of Authorization, which may be sent twice. */
 function authorizationOf(headers: HeaderList): string | undefined {
@@ -110,15 +114,4 @@ function stateOf({ id }: Call, given: History["given"], isCancelled: boolean): C
   if (id?.kind !== "exact") return id?.kind === "other" ? "malformed" : undefined;
   const state = givenState(given, id.value) ?? "unknown";
   return state === "pending" && isCancelled ? "cancelled" : state;
-}
-
-/** Maximum number of given orders that are considered although no call names them: there may be a hundred thousand. */
-const maxUnnamed = 50;
-
-/** The given orders that calls name, and a few more. */
-export function ordersNamed({ calls, given }: History): History["given"] {
-  const named = new Set(calls.map(({ id }) => id?.value));
-  const some = (orders: readonly bigint[]) =>
-    orders.filter((order, index) => index < maxUnnamed || named.has(order));
-  return { pending: some(given.pending), shipped: some(given.shipped) };
 }

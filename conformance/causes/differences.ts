@@ -30,21 +30,21 @@ export function findDifference(
   const ofExtras = differenceOfExtras(failing, passing);
   if (ofExtras) return ofExtras;
   let alike = passing;
-  for (const dimension of dimensions) {
+  let inPart: Sides | null = null;
+  for (const [index, dimension] of dimensions.entries()) {
     const wrong = valuesOf(failing, dimension);
     const right = valuesOf(alike, dimension);
+    const sides = sidesOf(wrong, right);
     const isShared = [...wrong.keys()].some((kind) => right.has(kind));
-    if (!isShared && wrong.size > 0 && right.size > 0) return shown(wrong, right);
+    if (sides && !isShared) return sides;
+    if (index === 0) inPart = sides;
     if (dimension.narrows) alike = alike.filter((facts) => wrong.has(dimension.kindOf(facts)));
   }
-  return differenceOfExtras(failing, alike) ?? inPart(failing, passing, dimensions[0]!);
+  return differenceOfExtras(failing, alike) ?? inPart;
 }
 
 /** Each kind with its first value. */
-function valuesOf(
-  calls: readonly CallFacts[],
-  { kindOf, shownAs = kindOf }: Dimension,
-): ReadonlyMap<string, string> {
+function valuesOf(calls: readonly CallFacts[], { kindOf, shownAs = kindOf }: Dimension): Values {
   const values = new Map<string, string>();
   for (const facts of calls) {
     const kind = kindOf(facts);
@@ -53,10 +53,15 @@ function valuesOf(
   return values;
 }
 
-const shown = (wrong: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): Sides => ({
-  failing: [...wrong.values()].slice(0, maxShown),
-  passing: [...right.values()].slice(0, maxShown),
-});
+type Values = ReadonlyMap<string, string>;
+
+/** The values of only one side; null if a side has none. */
+function sidesOf(wrong: Values, right: Values): Sides | null {
+  const only = (own: Values, other: Values) =>
+    [...own].flatMap(([kind, value]) => (other.has(kind) ? [] : [value])).slice(0, maxShown);
+  const sides = { failing: only(wrong, right), passing: only(right, wrong) };
+  return sides.failing.length > 0 && sides.passing.length > 0 ? sides : null;
+}
 
 /** A header or a parameter that every failing call has and no other. */
 function differenceOfExtras(failing: readonly CallFacts[], passing: readonly CallFacts[]): Sides | null {
@@ -75,20 +80,6 @@ const isMoreSpecific = (one: string, other: string) =>
   other === "with a query"
     ? one.startsWith("with the parameter ")
     : other.startsWith("with a header ") && one.startsWith(`${other.replace("a header ", "")}: `);
-
-/** The values of only one side, in a dimension whose sides share values. */
-function inPart(
-  failing: readonly CallFacts[],
-  passing: readonly CallFacts[],
-  dimension: Dimension,
-): Sides | null {
-  const wrong = valuesOf(failing, dimension);
-  const right = valuesOf(passing, dimension);
-  const only = (own: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
-    new Map([...own].filter(([kind]) => !other.has(kind)));
-  const sides = shown(only(wrong, right), only(right, wrong));
-  return sides.failing.length > 0 && sides.passing.length > 0 ? sides : null;
-}
 
 const requestOf = ({ call: { exchange } }: CallFacts) => {
   const { method, target, path, headers, keepsCase = false } = exchange.request;

@@ -9,8 +9,6 @@ import { type Dimension, dimensions } from "./differences.ts";
 export interface Domain {
   /** Whether a call could have shown it. */
   readonly isAbout: (facts: CallFacts) => boolean;
-  /** Whether a call with a status may show it. */
-  readonly isWrong: (facts: CallFacts) => boolean;
   /** Dimensions in which calls may differ, the most significant first. */
   readonly dimensions: readonly Dimension[];
   /** Failing calls are compared only with those of the same value. */
@@ -23,15 +21,13 @@ const { status, key, method, request, spelling, id, turn } = dimensions;
 
 const domain = (isAbout: Domain["isAbout"], rest: Partial<Domain> = {}): Domain => ({
   isAbout,
-  isWrong: () => true,
   dimensions: [request],
   among: () => "",
   words: ["wrong", "right"],
   ...rest,
 });
 
-const isKeyless = ({ call }: CallFacts) =>
-  isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
+const isKeyless = ({ keyless }: CallFacts) => keyless !== undefined;
 const isList = ({ call }: CallFacts) => isKeyed(call, "list");
 const isPlainList = (facts: CallFacts) => isList(facts) && facts.call.status === 200 && !facts.call.isSpecial;
 const isKeyedCancel = ({ call }: CallFacts) => isKeyed(call, "cancel");
@@ -79,7 +75,6 @@ export const domains = {
     words: ["wrong", "refused"],
   }),
   repeats: domain(isCancelOf("pending", "cancelled"), {
-    isWrong: ({ sinceDone }) => sinceDone !== undefined,
     dimensions: [turn, request],
   }),
   races: domain((facts) => isCancelOf("pending", "cancelled")(facts) && facts.isAtOnce, {

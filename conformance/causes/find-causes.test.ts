@@ -214,16 +214,3 @@ test("a cause that changed an order has the calls about it, in the order of time
     ],
   });
 });
-
-test("a hundred thousand given orders take no longer than a few", () => {
-  const told = tellHistory(Array.from({ length: 100_000 }, (_, index) => 1000n + BigInt(index)));
-  const contradictions = Array.from({ length: 200 }, (_, at) => {
-    const { exchange } = told.call(10 + at * 2, "DELETE", `/${1000 + at}`, 204, undefined, "keyx");
-    return { expected: "status 401", received: "204", exchange };
-  });
-  const failures = [{ id: "authentication/before-pending-state", contradictions }];
-  const started = process.cpuUsage();
-  expect(findCauses(told.history, failures, "key")).toHaveLength(1);
-  const { user, system } = process.cpuUsage(started);
-  expect(user + system).toBeLessThan(5_000_000);
-});

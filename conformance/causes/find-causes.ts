@@ -1,41 +1,79 @@
 /** The causes of failed requirements: each has exactly one. They do not change a verdict. */
 
 import type { Exchange } from "../evidence/exchange.ts";
+import { givenIds } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { overlap } from "../evidence/read-call.ts";
 import { plainest } from "../requirements/requirement.ts";
-import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
-import type { Cause } from "./cause.ts";
+import { type CallFacts, callFacts } from "./call-facts.ts";
 import { findDifference } from "./differences.ts";
 import { createGroup, type Group, groupSymptoms } from "./group-symptoms.ts";
-import type { LikelyMistake, MistakeInput } from "./likely-mistake.ts";
+import { formMistakes } from "./likely-mistakes/answer-forms.ts";
 import { featureMistakes } from "./likely-mistakes/features.ts";
-import { type Match, matchMistakes, type Population } from "./match-mistakes.ts";
-import { orderTimeline } from "./order-timeline.ts";
-import { runFacts } from "./run-facts.ts";
+import {
+  type LikelyMistake,
+  type Match,
+  type MistakeInput,
+  matchMistakes,
+  type Population,
+} from "./match-mistakes.ts";
+import { type OrderTimeline, orderTimeline } from "./order-timeline.ts";
 import { withSporadicErrors } from "./sporadic-errors.ts";
 import { type KindName, mainKindOf, symptomKinds } from "./symptom-kinds.ts";
 import { type Failure, type Symptom, symptomsOf } from "./symptoms.ts";
 import * as words from "./title-words.ts";
 
-const mistakesOf = (kinds: readonly KindName[]): readonly LikelyMistake[] => [
+/** A mistake that predicts the answer of each call that it covers. */
+interface Likely extends Pick<LikelyMistake, "id" | "text"> {
+  /** Number of answers that it predicts, which are all that it covers. */
+  readonly answers: number;
+}
+
+export interface Cause {
+  readonly id: string;
+  /** The mistake in a sentence. */
+  readonly title: string;
+  /** Empty if no rule fits; two rules if both fit equally. */
+  readonly likely: readonly Likely[];
+  /** Ids of the failed requirements. */
+  readonly requirements: readonly string[];
+  readonly failing: readonly Exchange[];
+  /** Calls of the same kind that were answered rightly. */
+  readonly passing: readonly Exchange[];
+  /** The difference between the two, and a word for the answers to each; null if no difference is known. */
+  readonly differs: {
+    readonly words: readonly [failing: string, passing: string];
+    readonly failing: readonly string[];
+    readonly passing: readonly string[];
+  } | null;
+  /** The call that is the clearest example. */
+  readonly example: Exchange;
+  /** Number of simultaneous calls that show it, where one call does not. */
+  readonly atOnce?: number | undefined;
+  /** The calls about the order that the cause changed; null if it changed none. */
+  readonly timeline: OrderTimeline | null;
+}
+
+/** The likely mistakes of kinds of symptoms. @param failing calls whose answers may have a form that explains them */
+export const mistakesOf = (
+  kinds: readonly KindName[],
+  failing: readonly CallFacts[],
+): readonly LikelyMistake[] => [
   ...new Set(kinds.flatMap((kind) => symptomKinds[kind].mistakes ?? [])),
+  ...formMistakes(
+    failing,
+    kinds.flatMap((kind) => symptomKinds[kind].forms ?? []),
+  ),
 ];
-export const allMistakes = mistakesOf(Object.keys(symptomKinds) as KindName[]);
 
 export function findCauses(history: History, failures: readonly Failure[], apiKey: string): readonly Cause[] {
   const symptoms = symptomsOf(history, failures);
   if (symptoms.length === 0) return [];
   const facts = callFacts(history, new Set(symptoms.map(({ call }) => call)));
-  const input = mistakeInput(history, apiKey);
+  const input = { apiKey, given: givenIds(history.given) };
   return groupSymptoms(withSporadicErrors(symptoms, facts)).flatMap((group) =>
     explainGroup(history, facts, group, input),
   );
-}
-
-export function mistakeInput(history: History, apiKey: string): MistakeInput {
-  const { pending, shipped } = ordersNamed(history);
-  return { apiKey, given: [...pending, ...shipped] };
 }
 
 function explainGroup(
@@ -44,13 +82,14 @@ function explainGroup(
   group: Group,
   input: MistakeInput,
 ): readonly Cause[] {
-  const population = populationOf(history, facts, group);
-  const mayBeTwo = group.kinds.some((kind) => symptomKinds[kind].mayBeTwo === true);
-  const named = matchMistakes(population, mistakesOf(group.kinds), input, mayBeTwo);
+  const population = populationOf(facts, group);
+  const named = matchMistakes(
+    population,
+    mistakesOf(group.kinds, population.calls.filter(population.shows)),
+    input,
+  );
   const matches =
-    named.length > 0
-      ? named
-      : matchMistakes(population, featureMistakes(population, group.kinds), input, false);
+    named.length > 0 ? named : matchMistakes(population, featureMistakes(population, group.kinds), input);
   if (matches.length < 2) return [causeOf(history, population, group, matches[0])];
   const parts = splitGroup(group, matches);
   return parts.length < 2
@@ -59,20 +98,15 @@ function explainGroup(
 }
 
 /** The calls of a group, and those that show one of its kinds. */
-function populationOf(history: History, facts: readonly CallFacts[], { kinds, symptoms }: Group): Population {
-  const { isAbout, isWrong } = symptomKinds[mainKindOf(kinds)].domain;
+function populationOf(facts: readonly CallFacts[], { kinds, symptoms }: Group): Population {
+  const { domain, isLike } = symptomKinds[mainKindOf(kinds)];
   const failing = new Set(symptoms.map(({ call }) => call));
-  const keyless = runFacts(history);
-  const details = [...Map.groupBy(symptoms, ({ kind, detail }) => `${kind} ${detail}`).values()];
-  const isLike = (each: CallFacts) =>
-    isAbout(each) &&
-    isWrong(each) &&
-    details.some(([symptom]) => symptomKinds[symptom!.kind].isLike?.(each, symptom!.detail, keyless));
+  const statuses = new Set(symptoms.map(({ call }) => call.status));
   return {
     calls: facts.filter(
-      (each) => failing.has(each.call) || (each.call.status !== undefined && isAbout(each)),
+      (each) => failing.has(each.call) || (each.call.status !== undefined && domain.isAbout(each)),
     ),
-    shows: (each) => failing.has(each.call) || isLike(each),
+    shows: (each) => failing.has(each.call) || (domain.isAbout(each) && isLike?.(each, statuses) === true),
   };
 }
 

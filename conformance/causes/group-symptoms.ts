@@ -44,22 +44,16 @@ const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.sta
 const isSameOddRefusal = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   isOtherRefusal(one!.call.status ?? 0) && one!.call.status === other!.call.status;
 
-const isUnmodified = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
-  one!.call.status === 304 && other!.call.status === 304;
-
 /** Whether the bodies of these answers share a fault. */
 const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
   shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
 
 const isDone = (_: unknown, [other]: readonly Symptom[]) => isSuccess(other!.call.status);
-const isFault = (_: unknown, [other]: readonly Symptom[]) => (other!.call.status ?? 0) >= 500;
-const isRefused = (_: unknown, [other]: readonly Symptom[]) => /^4/.test(other!.detail);
 
 const unreadable = ["order:id", "order:object"] as const;
 const idsOfNoOrder = ["unknown", "malformed"] as const;
 const changes = ["cancel:others", "cancel:unexplained"] as const;
 const refusals = ["cancel:status", "again:status", "unknown"] as const;
-const wrongStatuses = ["key:status", "list:status", "query:status", "shipped:status", ...refusals] as const;
 const answersToCancels = [...refusals, "again:done", "race:done", "malformed"] as const;
 
 const joins: readonly Join[] = [
@@ -78,22 +72,13 @@ const joins: readonly Join[] = [
   // An element that cannot be read as an order counts as missing.
   [unreadable, [...unreadable, "order:again", "list:missing", "shipped:lost"]],
   [["list:missing"], ["order:again", "list:pages", "shipped:lost", ...changes]],
-  // A server that cancels an order again later also does it at once.
-  [["again:done"], ["race:done"]],
   [answersToCancels, answersToCancels, isSameStatus],
-  // A condition in a header is looked at for each call, or for none.
-  [wrongStatuses, wrongStatuses, isUnmodified],
   // A refusal that the document does not have for cancels has one reason in every state of the order.
   [refusals, ["shipped:status"], isSameOddRefusal],
   [["id:acts"], idsOfNoOrder, isDone],
-  [["id:acts"], ["malformed"], isFault],
-  // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
-  [["id:acts"], ["cancel:unexplained"]],
-  [["cancel:unexplained"], idsOfNoOrder, isDone],
   // The cancel also cancels another order, or only another one.
   [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],
   [changes, ["shipped:status", "shipped:lost", "shipped:data"]],
-  [changes, ["cancel:status"], isRefused],
 ];
 
 /** The kind with its detail, as part of a cause's id. */

@@ -1,8 +1,28 @@
-/** Finds the likely mistakes that predict the answer of every call of a kind: one, or two that share the failing calls. */
+/**
+ * Likely mistakes: pure functions that predict the calls that a server answers wrongly. Those are reported that predict the
+ * answer of every call of a kind: one, or two that share the failing calls.
+ */
 
 import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
-import type { LikelyMistake, MistakeInput } from "./likely-mistake.ts";
+
+/** Facts of the run that mistakes use in addition to the call. */
+export interface MistakeInput {
+  readonly apiKey: string;
+  /** Orders that the run was given, in any state. */
+  readonly given: readonly bigint[];
+}
+
+export interface LikelyMistake {
+  /** An id, which is the same for functions that name the same mistake. */
+  readonly id: string;
+  /** The mistake, as code or in a few words. */
+  readonly text: string;
+  /** Whether it is reported if every call shows it, which means that there is no condition. */
+  readonly isOfAll?: boolean;
+  /** Whether the call shows the mistake; undefined where nothing is predicted. */
+  readonly shows: (facts: CallFacts, input: MistakeInput) => boolean | undefined;
+}
 
 /** Calls that could show a mistake, and whether they do. */
 export interface Population {
@@ -27,44 +47,36 @@ const maxMatches = 3;
 interface Candidate {
   readonly mistake: LikelyMistake;
   /** For each call: shown, not shown, or not covered by the mistake. */
-  readonly marks: string;
+  readonly predicted: readonly (boolean | undefined)[];
 }
 
-/**
- * @param mayBeTwo whether two mistakes may have the same symptoms; two conditions of one mistake may not
- * @returns none, one, or two that together explain all failing calls
- */
+/** @returns none, one, or two that together explain all failing calls */
 export function matchMistakes(
   { calls, shows }: Population,
   mistakes: readonly LikelyMistake[],
   input: MistakeInput,
-  mayBeTwo: boolean,
 ): readonly Match[] {
   const observed = calls.map(shows);
   const failing = observed.filter(Boolean).length;
   if (failing === 0 || calls.length < minAnswers) return [];
-  const predicted = mistakes.map(
-    (mistake): Candidate => ({
-      mistake,
-      marks: calls.map((facts) => markOf(mistake.shows(facts, input))).join(""),
-    }),
-  );
-  const candidates = predicted.filter(
-    ({ mistake, marks }) =>
-      marks.includes("1") &&
-      // A passing call that contradicts the simplest mistake, which affects all calls.
-      (marks.includes("0") || (mistake.isOfAll === true && failing >= minAnswers)) &&
-      observed.every((shown, index) => marks[index] !== "1" || shown),
-  );
-  const isWhole = ({ marks }: Candidate) => observed.every((shown, index) => marks[index] !== "0" || !shown);
-  const matchOf = (fitting: readonly Candidate[]) => bestMatch(fitting, calls, observed);
+  const candidates = mistakes
+    .map((mistake): Candidate => ({ mistake, predicted: calls.map((facts) => mistake.shows(facts, input)) }))
+    .filter(
+      ({ mistake, predicted }) =>
+        predicted.includes(true) &&
+        // A passing call that contradicts the simplest mistake, which affects all calls.
+        (predicted.includes(false) || (mistake.isOfAll === true && failing >= minAnswers)) &&
+        predicted.every((isShown, index) => !isShown || observed[index]),
+    );
+  const isWhole = ({ predicted }: Candidate) =>
+    predicted.every((isShown, index) => isShown !== false || !observed[index]);
+  const matchOf = (fitting: readonly Candidate[]) => bestMatch(fitting, calls);
   const whole = matchOf(candidates.filter(isWhole));
-  if (whole || !mayBeTwo) return whole ? [whole] : [];
+  if (whole) return [whole];
   for (const [index, one] of candidates.entries()) {
     for (const other of candidates.slice(index + 1)) {
       if (one.mistake.id === other.mistake.id) continue;
-      if (!observed.every((shown, at) => !shown || one.marks[at] === "1" || other.marks[at] === "1"))
-        continue;
+      if (!observed.every((shown, at) => !shown || one.predicted[at] || other.predicted[at])) continue;
       const pair = [one, other].map((each) => matchOf([each]));
       if (pair.every((each) => each !== undefined)) return pair as readonly Match[];
     }
@@ -72,33 +84,21 @@ export function matchMistakes(
   return [];
 }
 
-const markOf = (shown: boolean | undefined) => (shown === undefined ? "-" : shown ? "1" : "0");
-
 /** The mistakes that are reported: those that cover the most calls. */
-function bestMatch(
-  fitting: readonly Candidate[],
-  calls: readonly CallFacts[],
-  observed: readonly boolean[],
-): Match | undefined {
-  const counts = fitting.map(({ marks }) => marks.replaceAll("-", "").length);
+function bestMatch(fitting: readonly Candidate[], calls: readonly CallFacts[]): Match | undefined {
+  const counts = fitting.map(({ predicted }) => predicted.filter((isShown) => isShown !== undefined).length);
   const answers = Math.max(0, ...counts);
   // A mistake that covers slightly fewer calls fits equally.
   const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
-  // One mistake in lists and in errors has a mistake for each, in the same words.
-  const byId = new Map(best.map(({ mistake }) => [mistake.id, mistake]));
-  const mistakes = [
-    ...new Map([...byId.values()].toReversed().map((mistake) => [mistake.text, mistake])).values(),
-  ].toReversed();
+  const mistakes = [...new Map(best.map(({ mistake }) => [mistake.id, mistake])).values()];
   // Headers that are always sent together fit equally.
   const isOfRequests = mistakes.every(({ id }) => id.startsWith("request-"));
   if (mistakes.length === 0 || (mistakes.length > maxMatches && !isOfRequests)) return undefined;
   if (answers < Math.max(minAnswers, calls.length / 3)) return undefined;
-  const { marks } = best[0]!;
+  const { predicted } = best[0]!;
   return {
     mistakes: mistakes.slice(0, maxMatches),
     answers: Math.min(...counts.filter((count) => count >= 0.9 * answers)),
-    failing: new Set(
-      calls.flatMap(({ call }, index) => (observed[index] && marks[index] === "1" ? [call] : [])),
-    ),
+    failing: new Set(calls.flatMap(({ call }, index) => (predicted[index] ? [call] : []))),
   };
 }

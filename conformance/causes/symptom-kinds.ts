@@ -3,19 +3,18 @@
  * one kind; `group-symptoms.ts` has the kinds that one mistake causes together.
  */
 
-import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
+import type { Contradiction } from "../diagnosis/contradiction.ts";
 import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type Domain, domains } from "./domains.ts";
-import type { LikelyMistake } from "./likely-mistake.ts";
-import { emptyList, errorBodies, listBodies, orderFields } from "./likely-mistakes/answer-forms.ts";
 import { pendingCancels, repeats, shippedCancels } from "./likely-mistakes/call-mistakes.ts";
 import { idClasses, idReaders } from "./likely-mistakes/id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key-mistakes.ts";
-import type { RunFacts } from "./run-facts.ts";
+import type { LikelyMistake } from "./match-mistakes.ts";
 import * as words from "./title-words.ts";
 
-type IsLike = (facts: CallFacts, detail: string, run: RunFacts) => boolean;
+/** @param statuses those of the calls that break a requirement */
+type IsLike = (facts: CallFacts, statuses: ReadonlySet<number | undefined>) => boolean;
 
 export interface SymptomKind {
   /** The mistake in a sentence. @param symptoms those of the kind */
@@ -25,8 +24,8 @@ export interface SymptomKind {
   readonly detailOf?: (call: Call, found: Contradiction) => string;
   /** Mistakes that may explain it. */
   readonly mistakes?: readonly LikelyMistake[];
-  /** Whether two mistakes may have the same symptoms: keys and ids are misread in several ways. */
-  readonly mayBeTwo?: boolean;
+  /** Ids of forms of answers that may explain it. */
+  readonly forms?: RegExp;
   /** Whether a call of the domain shows it, also where no requirement judges the call. */
   readonly isLike?: IsLike;
   /** Whether it is about a change of an order. */
@@ -40,18 +39,16 @@ const kind = (
   rest: Omit<SymptomKind, "title" | "domain"> = {},
 ): SymptomKind => ({ title: typeof title === "string" ? words.template(title) : title, domain, ...rest });
 const statusOf = ({ status }: Call) => String(status);
-/** Each status is a mistake of its own, and any answer of the domain with that status shows it. */
-const perStatus = {
-  detailOf: statusOf,
-  isLike: ({ call }, detail) => statusOf(call) === detail,
-} satisfies Partial<SymptomKind>;
-const isLikeSuccess: IsLike = ({ call }) => isSuccess(call.status);
-const byKeyless =
-  (name: ReturnType<RunFacts["kindOfKeyless"]>): IsLike =>
-  ({ call }, _, run) =>
-    call.status !== 401 && run.kindOfKeyless(call) === name;
+/** Each status is a mistake of its own. */
+const isOfStatus: IsLike = ({ call }, statuses) => statuses.has(call.status);
+const perStatus = { detailOf: statusOf, isLike: isOfStatus };
+const isRepeatOfStatus: IsLike = (facts, statuses) =>
+  facts.sinceDone !== undefined && isOfStatus(facts, statuses);
 const ofState = { isOfState: true };
-const ofOrders = { mistakes: orderFields };
+/** Forms of values in a list. */
+const ofOrders = { forms: /^(?!list-|error-)/ };
+/** Forms of lists that are not arrays; plain text may be a table. */
+const ofBodies = { forms: /^list-(?!nothing|in-array|text)/ };
 /** A server that treats an id as an order's answers 2xx. */
 const ofIds = { ...perStatus, mistakes: [...idReaders, ...idClasses] };
 /** The type in a received value, such as string in `the string "7"`: the server's own text is not part of a kind. */
@@ -61,8 +58,8 @@ const kinds = {
   sporadic: kind("Some calls of several kinds are answered $status", domains.all, perStatus),
   "key:open": kind((symptoms) => `${words.callsLetIn(symptoms)} are let in`, domains.letIn, {
     mistakes: keysLetIn,
-    mayBeTwo: true,
-    isLike: byKeyless("key:open"),
+    isLike: (facts, statuses) =>
+      facts.keyless === "key:open" || (facts.keyless === "key:late" && isOfStatus(facts, statuses)),
     isOfState: true,
   }),
   "key:acts": kind(
@@ -72,7 +69,7 @@ const kinds = {
   ),
   "key:late": kind("$status is answered before the key is checked", domains.keylessStates, {
     mistakes: statesBeforeKey,
-    isLike: byKeyless("key:late"),
+    isLike: ({ keyless }) => keyless === "key:late",
   }),
   "key:status": kind(
     "Calls without a valid key are answered $status, not 401",
@@ -85,11 +82,10 @@ const kinds = {
   }),
   errors: kind(words.errorTitle, domains.errors, {
     detailOf: statusOf,
-    mistakes: errorBodies,
-    mayBeTwo: true,
+    forms: /^error-/,
   }),
   redirect: kind("A call by the documented path is answered $received", domains.redirects),
-  "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, { mistakes: listBodies }),
+  "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, ofBodies),
   "list:status": kind("The list is answered $status, not 200", domains.lists, perStatus),
   "unknown:made": kind("The cancel of an unknown order makes one", domains.idsOfNoOrder, {
     mistakes: idClasses,
@@ -107,13 +103,12 @@ const kinds = {
   ),
   "list:pages": kind("The list is cut into pages", domains.plainLists),
   "list:missing": kind("Orders are missing from the list", domains.plainLists, {
-    mistakes: emptyList,
-    isLike: ({ missing }) => missing.length > 0,
+    forms: /^list-nothing$/,
   }),
   "query:cut": kind(
     (symptoms) => `What is listed changes with ${words.extras(symptoms)}`,
     domains.specialLists,
-    { mistakes: listBodies },
+    ofBodies,
   ),
   "query:status": kind(
     (symptoms) => `Lists with ${words.extras(symptoms)} are answered ${words.statuses(symptoms)}`,
@@ -122,7 +117,11 @@ const kinds = {
   "id:acts": kind(
     (symptoms) => `A cancel by an id that only resembles an order's ${words.acts(symptoms)}`,
     domains.idsOfNoOrder,
-    { mistakes: idReaders, mayBeTwo: true, isLike: isLikeSuccess, isOfState: true },
+    {
+      mistakes: idReaders,
+      isLike: (facts, statuses) => facts.call.status !== 404 && isOfStatus(facts, statuses),
+      isOfState: true,
+    },
   ),
   "cancel:list-status": kind("After a cancel a list is answered $status, not 200", domains.plainLists, {
     ...ofOrders,
@@ -138,7 +137,7 @@ const kinds = {
   ),
   "again:done": kind("A cancelled order can be cancelled again", domains.repeats, {
     mistakes: repeats,
-    isLike: isLikeSuccess,
+    isLike: isRepeatOfStatus,
   }),
   "race:none": kind("Of several simultaneous cancels of a pending order none succeeds", domains.races),
   "race:done": kind(
@@ -146,8 +145,9 @@ const kinds = {
     domains.races,
   ),
   "again:status": kind("A further cancel of an order is answered $status", domains.repeats, {
-    ...perStatus,
+    detailOf: statusOf,
     mistakes: repeats,
+    isLike: isRepeatOfStatus,
   }),
   "shipped:status": kind(words.shippedTitle, domains.shippedCancels, {
     ...perStatus,
@@ -169,8 +169,8 @@ const kinds = {
 export type KindName = keyof typeof kinds;
 export const symptomKinds: Readonly<Record<KindName, SymptomKind>> = kinds;
 
-const names = Object.keys(kinds) as KindName[];
+export const kindNames = Object.keys(kinds) as KindName[];
 
 /** The first of some kinds, by weight. */
 export const mainKindOf = (kinds: readonly KindName[]): KindName =>
-  names.find((name) => kinds.includes(name))!;
+  kindNames.find((name) => kinds.includes(name))!;

@@ -1,8 +1,8 @@
 /** Plays random histories, judges each by the rules of the run, and shrinks those that fail. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import type { Explored, Finding } from "../report/exploration.ts";
-import type { Result } from "../report/report.ts";
+import { type Finding, reportFinding } from "../report/exploration.ts";
+import type { ReportedExploration, ReportedFinding, Result } from "../report/report.ts";
 import { drawHistory } from "./draw-history.ts";
 import { isConcurrent, type Program } from "./move.ts";
 import { createPlayer, hasFailed, type Played, type PlayOptions } from "./play-program.ts";
@@ -29,12 +29,12 @@ const confirmations = 3;
 /** @returns the findings, and the results that they change, by requirement */
 export async function explore(
   options: ExploreOptions,
-): Promise<Explored & { readonly results: ReadonlyMap<string, Result> }> {
+): Promise<ReportedExploration & { readonly results: ReadonlyMap<string, Result> }> {
   const { count, seed, pool, whyEnd } = options;
   const player = createPlayer(options);
   const outcomes = new Map(options.results.map(({ id, outcome }) => [id, outcome]));
   const counts = { histories: 0, concurrent: 0, calls: 0, callsToShrink: 0, failing: 0 };
-  const findings: Finding[] = [];
+  const findings: ReportedFinding[] = [];
   const joined = new Map<string, Result>();
   /** Ids of requirements that need no second look. */
   const examined = new Set<string>();
@@ -57,7 +57,7 @@ export async function explore(
       const kind = outcome === "failed" ? "known" : "fresh";
       if (spent[kind]++ >= maxFindings[kind]) continue;
       const found = await shrinkFinding(program, played, result, playAgain);
-      findings.push({ number, ...found });
+      findings.push(reportFinding({ number, ...found }, seed, options.report));
       // With fewer calls the cause is clearer.
       joined.delete(result.id);
       for (const each of found.broken) {

@@ -52,22 +52,13 @@ export interface Program {
   readonly orders: OrderCounts;
 }
 
-/** Orders that no move names, by state and slot. */
-export function unnamedOrders({ moves, orders }: Program): readonly (readonly [keyof OrderCounts, number])[] {
-  return (["pending", "shipped"] as const).flatMap((state) => {
-    const named = new Set(moves.flatMap(({ row, slot }) => (row.state === state ? [slot] : [])));
-    return Array.from({ length: orders[state] }, (_, slot) => [state, slot] as const).filter(
-      ([, slot]) => !named.has(slot),
-    );
-  });
-}
-
-/** The same without an order that no move names. */
-export function withoutOrder({ moves, orders }: Program, state: keyof OrderCounts, slot: number): Program {
+/** The same without the orders that no move names. */
+export function withNamedOrders({ moves }: Program): Program {
+  const slotsOf = (state: string) => [
+    ...new Set(moves.flatMap(({ row, slot }) => (row.state === state ? [slot] : []))),
+  ];
   return {
-    orders: { ...orders, [state]: orders[state] - 1 },
-    moves: moves.map((move) =>
-      move.row.state === state && move.slot > slot ? { ...move, slot: move.slot - 1 } : move,
-    ),
+    orders: { pending: slotsOf("pending").length, shipped: slotsOf("shipped").length },
+    moves: moves.map((move) => ({ ...move, slot: slotsOf(move.row.state).indexOf(move.slot) })),
   };
 }

@@ -3,7 +3,7 @@
  * debugging: Zeller and Hildebrandt, 2002).
  */
 
-import { canBePlayed, type Move, type Program, plainRow, unnamedOrders, withoutOrder } from "./move.ts";
+import { canBePlayed, type Move, type Program, plainRow, withNamedOrders } from "./move.ts";
 
 /** Plays a history on unused orders. */
 export type Fails = (program: Program) => Promise<boolean>;
@@ -18,9 +18,11 @@ export async function shrinkProgram(program: Program, stillFails: Fails): Promis
     return stillFails(candidate);
   };
   for (let best = program; ; ) {
-    const smaller = await dropOrders(await makePlain(await dropMoves(best, fails), fails), fails);
-    if (smaller === best) return best;
-    best = smaller;
+    const smaller = await makePlain(await dropMoves(best, fails), fails);
+    const named = withNamedOrders(smaller);
+    const next = (await fails(named)) ? named : smaller;
+    if (next === best) return best;
+    best = next;
   }
 }
 
@@ -49,15 +51,6 @@ async function makePlain(program: Program, fails: Fails): Promise<Program> {
       best = candidate;
       plainer = plainerMoves(best.moves, place);
     }
-  }
-  return best;
-}
-
-async function dropOrders(program: Program, fails: Fails): Promise<Program> {
-  let best = program;
-  for (const [state, slot] of unnamedOrders(program).toReversed()) {
-    const fewer = withoutOrder(best, state, slot);
-    if (await fails(fewer)) best = fewer;
   }
   return best;
 }

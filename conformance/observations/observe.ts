@@ -20,6 +20,8 @@ interface AnyObserved {
 
 /** Observes a question. Calls that were answered "later" (429, 503) show only the answer about throttling. */
 export function observe(question: QuestionId, history: History): AnyObserved {
+  const failing = failingCall(question, history);
+  if (failing) return withoutAnswer(failing);
   const find: (history: History) => AnyObserved = observations[question].observe;
   if (question === "throttle") return find(history);
   const found = find(relatedAnswers(history));
@@ -41,7 +43,14 @@ const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
 };
 
 /** A call that breaks a requirement and would show the answer. */
-export function failingCall(question: QuestionId, history: History): Exchange | undefined {
+function failingCall(question: QuestionId, history: History): Exchange | undefined {
   const needed = allRequirements.filter(({ id }) => shownOnlyBy[question]?.test(id));
   return needed.flatMap(({ breaks }) => breaks(history))[0]?.exchange;
+}
+
+function withoutAnswer(exchange: Exchange): AnyObserved {
+  const { request, answer, failure } = exchange;
+  const came = answer ? `was answered ${answer.status}` : `got no answer (${failure})`;
+  const reason = `A call that shows it ${came}, which fails a requirement: ${request.method} ${request.path}.`;
+  return { reason, exchanges: [exchange] };
 }

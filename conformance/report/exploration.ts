@@ -1,10 +1,10 @@
-/** The findings of exploration, as a report shows them. */
+/** A finding of exploration, as a report shows it. */
 
 import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
 import { hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { Arrangement, SetupRequest } from "../targets/target.ts";
-import type { ReportedExchange, ReportedExploration, ReportedFinding, Result } from "./report.ts";
+import type { ReportedExchange, ReportedFinding, Result } from "./report.ts";
 import type { Reporting } from "./report-exchange.ts";
 
 /** A shrunk history that broke a requirement. */
@@ -18,17 +18,7 @@ export interface Finding extends Pick<ReportedFinding, "callsAtFirst" | "again">
   readonly steps: readonly (readonly Exchange[])[];
 }
 
-export interface Explored extends Omit<ReportedExploration, "findings"> {
-  readonly findings: readonly Finding[];
-}
-
-export function reportExploration(explored: Explored, reporting: Reporting): ReportedExploration {
-  const { seed, shortfall } = explored;
-  const findings = explored.findings.map((finding) => reportFinding(finding, seed, reporting));
-  return { ...explored, shortfall: shortfall && reporting.secrets.hide(shortfall), findings };
-}
-
-function reportFinding(
+export function reportFinding(
   finding: Finding,
   seed: number,
   { exchange: report, secrets }: Reporting,

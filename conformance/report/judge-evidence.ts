@@ -1,12 +1,9 @@
 /** Results, causes and observed answers of a history, for a report. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
-import type { Cause } from "../causes/cause.ts";
-import { findCauses } from "../causes/find-causes.ts";
-import type { Exchange } from "../evidence/exchange.ts";
+import { type Cause, findCauses } from "../causes/find-causes.ts";
 import type { History } from "../evidence/history.ts";
-import type { Observed } from "../observations/observations.ts";
-import { failingCall, observe } from "../observations/observe.ts";
+import { observe } from "../observations/observe.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
 import { cutText, type Reporting } from "./report-exchange.ts";
@@ -70,21 +67,13 @@ export function observeQuestion(
   history: History,
   { evidence }: Reporting,
 ): ObservedAnswer {
-  const failing = failingCall(question, history);
-  const { answer, reason, exchanges } = failing ? withoutAnswer(failing) : observe(question, history);
+  const { answer, reason, exchanges } = observe(question, history);
   return {
     question,
     answer: answer ?? null,
     reason: answer ? null : (reason ?? null),
     evidence: evidence(exchanges),
   };
-}
-
-function withoutAnswer(exchange: Exchange): Observed {
-  const { request, answer, failure } = exchange;
-  const came = answer ? `was answered ${answer.status}` : `got no answer (${failure})`;
-  const reason = `A call that shows it ${came}, which fails a requirement: ${request.method} ${request.path}.`;
-  return { reason, exchanges: [exchange] };
 }
 
 /** The status with which the valid key is refused to the end because of bad keys; undefined where it is not. */

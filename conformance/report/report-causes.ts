@@ -1,6 +1,6 @@
 /** The causes of a report: each failed requirement has exactly one. */
 
-import type { Cause } from "../causes/cause.ts";
+import type { Cause } from "../causes/find-causes.ts";
 import type { ReportedCause, Result } from "./report.ts";
 import { cutText, type Reporting } from "./report-exchange.ts";
 

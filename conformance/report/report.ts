@@ -3,7 +3,7 @@
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
 import type { OperationId } from "../../spec/wire.ts";
-import type { Cause } from "../causes/cause.ts";
+import type { Cause } from "../causes/find-causes.ts";
 import type { KnownReason, ReportedBaseline, ReportedDrift, ReportedSince } from "./comparison.ts";
 
 /**

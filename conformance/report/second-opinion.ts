@@ -26,8 +26,7 @@ export interface Opinion {
   /** The objections of the suite to the answer; empty if there are none. */
   readonly ours: readonly string[];
   readonly theirs: readonly string[];
-  readonly agree: boolean;
-  /** The verdict on a difference, with its reason. */
+  /** The verdict on a difference, with its reason; null where both agree. */
   readonly comment: string | null;
 }
 
@@ -58,7 +57,7 @@ interface Fault {
 }
 
 /** The suite's own findings on one answer, without state. */
-export function faultsOf(exchange: Answered): readonly Fault[] {
+function faultsOf(exchange: Answered): readonly Fault[] {
   const { answer } = exchange;
   const { status } = answer;
   const fault = (text: string, isOfSchema = true): Fault => ({ text, isOfSchema });
@@ -94,7 +93,6 @@ export function compareOpinions(exchange: Answered, findings: ValidatorFindings)
     status: answer.status,
     ours: ours.map(({ text }) => text),
     theirs: isReplaced ? [`passed on as ${findings.status}`, ...theirs] : theirs,
-    agree,
     comment: agree ? null : isReplaced ? replaced : explain(answer, ours, theirs),
   };
 }
@@ -135,12 +133,12 @@ export function formatOpinions(name: string, all: readonly Opinion[]): string {
   const opinions = [...new Map(all.map((opinion) => [findingOf(opinion), opinion])).values()];
   const firstOf = (findings: readonly string[]) =>
     findings.length > 1 ? `${findings[0]} (and ${findings.length - 1} more)` : findings[0];
-  const lines = opinions.flatMap(({ operation, status, ours, theirs, agree, comment }) => [
-    `  ${agree ? "=" : "≠"} ${operation} ${status}  ${agree ? "both say the same" : comment}`,
+  const lines = opinions.flatMap(({ operation, status, ours, theirs, comment }) => [
+    `  ${comment === null ? "=" : "≠"} ${operation} ${status}  ${comment ?? "both say the same"}`,
     ...(ours.length > 0 ? [`      suite:  ${firstOf(ours)}`] : []),
     ...(theirs.length > 0 ? [`      ${name}:  ${firstOf(theirs)}`] : []),
   ]);
-  const differ = opinions.filter(({ agree }) => !agree).length;
+  const differ = opinions.filter(({ comment }) => comment !== null).length;
   return [
     `A second opinion, by ${name}: ${opinions.length} answers, ${differ} seen differently`,
     ...lines,

@@ -1,7 +1,7 @@
 /** The causes that a report has for a history, and the likely mistakes that it names. */
 
 import { findCauses } from "../causes/find-causes.ts";
-import type { LikelyMistake } from "../causes/likely-mistake.ts";
+import type { LikelyMistake } from "../causes/match-mistakes.ts";
 import type { History } from "../evidence/history.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { judge } from "../requirements/requirement.ts";

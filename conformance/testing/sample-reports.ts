@@ -199,7 +199,7 @@ const hostileExchange = sampleExchange({
       ["content-type", hostileText],
       ["x-empty", ""],
     ],
-    body: hostileText + "</pre>|`<b>".repeat(95_000),
+    body: hostileText + "</pre>|`<b>".repeat(120),
     bodyBytes: 2_000_000,
     strayBytes: 7,
   },

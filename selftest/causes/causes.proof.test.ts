@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { callFacts } from "../../conformance/causes/call-facts.ts";
-import { allMistakes, findCauses, mistakeInput } from "../../conformance/causes/find-causes.ts";
+import { findCauses, mistakesOf } from "../../conformance/causes/find-causes.ts";
 import { featureMistakesOf } from "../../conformance/causes/likely-mistakes/features.ts";
+import { kindNames } from "../../conformance/causes/symptom-kinds.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
+import { givenIds } from "../../conformance/evidence/given-orders.ts";
 import { type History, Recorder } from "../../conformance/evidence/history.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { formatTerminal } from "../../conformance/report/reporters/terminal.ts";
@@ -86,11 +88,11 @@ describe("causes of named wrong servers", () => {
         history,
         new Set(history.calls.filter(({ exchange }) => suspects.has(exchange))),
       );
-      const input = mistakeInput(history, apiKey);
+      const input = { apiKey, given: givenIds(history.given) };
       for (const { likely, failing: wrong, passing } of findCauses(history, failures, apiKey)) {
         for (const { text } of likely) {
           named++;
-          const all = [...allMistakes, ...featureMistakesOf(facts)];
+          const all = [...mistakesOf(kindNames, facts), ...featureMistakesOf(facts)];
           const variants = all.filter((mistake) => mistake.text === text);
           const isRight = variants.some(({ shows }) =>
             facts.every((each) => {

@@ -2,14 +2,15 @@
 
 import { formatJson, isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { type Answer, bodyText, headerOf, isJsonType, parsedBody } from "../../evidence/exchange.ts";
-import { orderFields as fields, isFaulty } from "../../evidence/order-faults.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
+import { isFaulty, orderFields } from "../../evidence/order-faults.ts";
+import type { CallFacts } from "../call-facts.ts";
+import type { LikelyMistake } from "../match-mistakes.ts";
 
 /** The first whose pattern matches counts. */
 type Form = readonly [id: string, words: string, pattern: RegExp];
 
 /** Forms of bodies that are JSON. */
-const jsonForms: readonly Form[] = [
+export const jsonForms: readonly Form[] = [
   ["null", "null", /^null$/],
   ["literal", "a number or a literal", /^(?:true|false|-?\d)/],
   ["serialised-twice", "serialised twice", /^"\s*[[{]/],
@@ -30,7 +31,7 @@ const jsonForms: readonly Form[] = [
 ];
 
 /** Forms of bodies that are not JSON. */
-const otherForms: readonly Form[] = [
+export const otherForms: readonly Form[] = [
   ["empty", "no body", /^$/],
   ["php-message", "a message of PHP in front of the JSON", /^<br ?\/?>\s*<b>\w/i],
   [
@@ -51,11 +52,10 @@ const otherForms: readonly Form[] = [
   ["csv", "comma-separated values", /^[a-z]+(?:,[a-z]+)+\s*\n/i],
   ["text", "plain text", /^[\w ]/],
   ["cut", "JSON that is cut off", /^[[{]/],
-  ["too-much", "more JSON than is read", /^$/],
 ];
 
 /** Forms of values, by their JSON. */
-const valueForms: readonly Form[] = [
+export const valueForms: readonly Form[] = [
   ["null", "null", /^null$/],
   ["boolean", "a boolean", /^(?:true|false)$/],
   ["array", "an array", /^\[/],
@@ -83,95 +83,95 @@ const valueForms: readonly Form[] = [
   ["word", "a word", /^"[A-Za-z][A-Za-z ]*"$/],
 ];
 
-const formOf = (forms: readonly Form[], text: string): string =>
-  forms.find(([, , pattern]) => pattern.test(text))?.[0] ?? "other";
-const valueFormOf = (value: Json) => formOf(valueForms, formatJson(value));
-
-const known = new WeakMap<Answer, ReadonlySet<string>>();
-
-/** Forms of a whole body that lists and errors share, since the same code writes both. */
-const sharedForms: ReadonlySet<string> = new Set([
-  ...["serialised-twice", "nested", "keyed", "type"],
-  ...otherForms.map(([id]) => id).filter((id) => id !== "text" && id !== "empty"),
-]);
-
-/** Whether the bodies of all these answers are wrong in the same way. */
-export function shareForm(answers: readonly (Answer | undefined)[]): boolean {
-  const [first, ...others] = answers.map((answer) => (answer ? formsIn(answer) : new Set<string>()));
-  return [...(first ?? [])].some((form) => sharedForms.has(form) && others.every((forms) => forms.has(form)));
+/** A fault of an answer's body, such as `list-nested` or `error-code-null`. */
+interface AnswerForm {
+  readonly id: string;
+  readonly text: string;
 }
 
-/** The faults of an answer's body, as ids of forms: `nested`, `code-null`. */
-function formsIn(answer: Answer): ReadonlySet<string> {
-  const forms = known.get(answer) ?? new Set(findForms(answer));
+/** The form of a text, with the id and the words of its subject before its own. */
+function formOf(forms: readonly Form[], text: string, id: string, subject = ""): readonly AnswerForm[] {
+  const found = forms.find(([, , pattern]) => pattern.test(text));
+  return found ? [{ id: `${id}-${found[0]}`, text: subject + found[1] }] : [];
+}
+const valueForm = (value: Json, id: string, subject: string) =>
+  formOf(valueForms, formatJson(value), id, `${subject}: `);
+
+const known = new WeakMap<Answer, readonly AnswerForm[]>();
+
+export function formsOf(answer: Answer): readonly AnswerForm[] {
+  const forms = known.get(answer) ?? findForms(answer);
   known.set(answer, forms);
   return forms;
 }
 
-function findForms(answer: Answer): readonly string[] {
+/** Whether these bodies are wrong in the same way, because the same code writes all of them. */
+export function shareForm(answers: readonly (Answer | undefined)[]): boolean {
+  const forms = answers.map((answer) => (answer ? formsOf(answer).map(({ text }) => text) : []));
+  return forms[0]!.some((form) => forms.every((others) => others.includes(form)));
+}
+
+function findForms(answer: Answer): readonly AnswerForm[] {
+  const subject = answer.status === 200 ? "list" : "error";
   const text = bodyText({ ...answer, body: answer.body.subarray(0, 4000) }).trim();
   const parsed = parsedBody(answer);
-  // A body that is not UTF-8 has only this fault, since its text is not read.
   if ("error" in parsed) {
+    // A body that is not UTF-8 has only this fault, since its text is not read.
     if (parsed.error === "it is not UTF-8") return [];
-    const form = formOf(otherForms, text);
-    return [parsed.isTooMuch && form === "cut" ? "too-much" : form];
+    const isCut = parsed.isTooMuch && /^[[{]/.test(text);
+    return isCut
+      ? [{ id: `${subject}-too-much`, text: "more JSON than is read" }]
+      : formOf(otherForms, text, subject);
   }
   const { json } = parsed;
   const isTyped = isJsonType(headerOf(answer, "content-type") ?? "application/json");
-  const values = Array.isArray(json) ? valuesIn(json) : isJsonObject(json) ? membersIn(json, answer) : [];
-  return [formOf(jsonForms, text), ...(isTyped ? [] : ["type"]), ...values];
+  return [
+    ...formOf(jsonForms, text, subject),
+    ...(isTyped ? [] : [{ id: `${subject}-type`, text: "JSON under another media type" }]),
+    ...(Array.isArray(json) ? valuesIn(json) : isJsonObject(json) ? memberIn(json, answer) : []),
+  ];
 }
 
 /** Forms of the values of a field that are wrong in one way, and of values in place of an order. */
-function valuesIn(list: readonly Json[]): readonly string[] {
+function valuesIn(list: readonly Json[]): readonly AnswerForm[] {
   const orders = list.filter(isJsonObject);
-  const inFields = fields.flatMap((field) => {
+  const inFields = orderFields.flatMap((field) => {
     const values = orders.flatMap((order) => (order[field] === undefined ? [] : [order[field]]));
-    const forms = new Set(values.filter((value) => isFaulty(field, value)).map(valueFormOf));
-    return forms.size === 1 ? [`${field}-${[...forms]}`] : [];
+    const faulty = values.filter((value) => isFaulty(field, value));
+    const forms = faulty.flatMap((value) => valueForm(value, field, field));
+    const isOneForm = forms.length === faulty.length && forms.every(({ id }) => id === forms[0]!.id);
+    return isOneForm ? forms.slice(0, 1) : [];
   });
   const others = list.filter((element) => !isJsonObject(element));
-  return [...inFields, ...others.map((element) => `element-${valueFormOf(element)}`)];
+  return [...inFields, ...others.flatMap((each) => valueForm(each, "element", "in place of an order"))];
 }
 
-const members = ["code", "message", "status"] as const;
-
 /** The form of the only wrong member of an Error. */
-function membersIn(error: JsonObject, { status }: Answer): readonly string[] {
-  const wrong = members.filter((name) =>
+function memberIn(error: JsonObject, { status }: Answer): readonly AnswerForm[] {
+  const wrong = ["code", "message", "status"].filter((name) =>
     name === "status" ? error[name] !== BigInt(status) : typeof error[name] !== "string",
   );
   const [name] = wrong;
   if (name === undefined || wrong.length > 1) return [];
-  return [`${name}-${error[name] === undefined ? "missing" : valueFormOf(error[name])}`];
+  const value = error[name];
+  return value === undefined
+    ? [{ id: `error-${name}-missing`, text: `${name}: missing` }]
+    : valueForm(value, `error-${name}`, name);
 }
 
-const mistake = (id: string, form: string, text: string): LikelyMistake => ({
-  id,
-  text,
-  isOfAll: true,
-  // A call without an answer belongs to a group of another kind.
-  shows: ({ call: { exchange } }) => exchange.answer && formsIn(exchange.answer).has(form),
-});
-const typed = ["type", "JSON under another media type"] as const;
-const bodyMistakes = (subject: string) =>
-  [...jsonForms, ...otherForms, typed].map(([form, words]) => mistake(`${subject}-${form}`, form, words));
-const valueMistakes = (name: string, words: string, prefix = "") =>
-  [["missing", "missing"] as const, ...valueForms].map(([form, how]) =>
-    mistake(`${prefix}${name}-${form}`, `${name}-${form}`, `${words}: ${how}`),
-  );
-
-const lists = bodyMistakes("list");
-
-export const errorBodies: readonly LikelyMistake[] = [
-  ...bodyMistakes("error"),
-  ...members.flatMap((name) => valueMistakes(name, name, "error-")),
-];
-/** Whether a body is an array, as a list should be, or a text, which may be a table. */
-export const listBodies = lists.filter(({ id }) => !/-(?:nothing|in-array|text)$/.test(id));
-export const emptyList = lists.filter(({ id }) => id === "list-nothing");
-export const orderFields: readonly LikelyMistake[] = [
-  ...fields.flatMap((field) => valueMistakes(field, field)),
-  ...valueMistakes("element", "in place of an order"),
-];
+/** A mistake for each form of some answer, if one of these patterns has its id. */
+export function formMistakes(
+  calls: readonly CallFacts[],
+  wanted: readonly RegExp[],
+): readonly LikelyMistake[] {
+  const forms = calls.flatMap(({ call: { exchange } }) => (exchange.answer ? formsOf(exchange.answer) : []));
+  const tried = forms.filter(({ id }) => wanted.some((pattern) => pattern.test(id)));
+  const byText = new Map(tried.map((form) => [form.text, form]));
+  return [...byText.values()].map((form) => ({
+    ...form,
+    isOfAll: true,
+    // A call without an answer belongs to a group of another kind.
+    shows: ({ call: { exchange } }) =>
+      exchange.answer && formsOf(exchange.answer).some(({ text }) => text === form.text),
+  }));
+}

@@ -1,22 +1,9 @@
 /** Conditions of wrong answers: the number of the cancel of an order, the order, the number of cancels before. */
 
 import type { CallFacts } from "../call-facts.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
-
-const mistake = (id: string, text: string, shows: LikelyMistake["shows"]): LikelyMistake => ({
-  id,
-  text,
-  shows,
-});
+import type { LikelyMistake } from "../match-mistakes.ts";
 
 const isRepeat = ({ sinceDone }: CallFacts) => sinceDone !== undefined;
-/**
- * Whether the place of a call among simultaneous ones is known, or does not matter because the order was cancelled before.
- */
-const unlessRace =
-  (shows: (facts: CallFacts) => boolean | undefined): LikelyMistake["shows"] =>
-  (facts) =>
-    facts.isAtOnce && !isRepeat(facts) ? undefined : shows(facts);
 
 const ordersBeyond = (id: string, power: bigint) => ({
   id: `orders-beyond-${id}`,
@@ -25,54 +12,62 @@ const ordersBeyond = (id: string, power: bigint) => ({
 });
 const orders = [ordersBeyond("2-53", 53n), ordersBeyond("int32", 31n)];
 
-export const repeats: readonly LikelyMistake[] = [
-  { ...mistake("again-all", "every cancel of a cancelled order", unlessRace(isRepeat)), isOfAll: true },
-  mistake(
-    "again-no-effect",
-    "a cancel is answered and not carried out",
-    unlessRace((facts) => isRepeat(facts) && facts.isStillListed),
-  ),
-  ...(["second", "third"] as const).map((nth, index) =>
-    mistake(`again-${index + 2}`, `the ${nth} cancel of an order alone`, ({ isAtOnce, before }) =>
-      isAtOnce ? undefined : before === index + 1,
-    ),
-  ),
-  ...[100, 200, 500].map((ms) =>
-    mistake(
-      "again-late",
-      `after some ${ms} ms`,
-      unlessRace(({ sinceDone = 0 }) => sinceDone > ms),
-    ),
-  ),
-  ...orders.map(({ id, text, shows }) =>
-    mistake(
-      id,
-      text,
-      unlessRace((facts) => isRepeat(facts) && shows(facts)),
-    ),
-  ),
+const cancelsOfCancelled: readonly LikelyMistake[] = [
+  { id: "again-all", text: "every cancel of a cancelled order", isOfAll: true, shows: isRepeat },
+  {
+    id: "again-no-effect",
+    text: "a cancel is answered and not carried out",
+    shows: (facts) => isRepeat(facts) && facts.isStillListed,
+  },
+  { id: "again-2", text: "the second cancel of an order alone", shows: ({ before }) => before === 1 },
+  { id: "again-3", text: "the third cancel of an order alone", shows: ({ before }) => before === 2 },
+  ...[100, 200, 500].map((ms) => ({
+    id: "again-late",
+    text: `after some ${ms} ms`,
+    shows: ({ sinceDone = 0 }: CallFacts) => sinceDone > ms,
+  })),
+  ...orders.map((each) => ({
+    ...each,
+    shows: (facts: CallFacts) => isRepeat(facts) && each.shows(facts),
+  })),
 ];
+
+/** Nothing is predicted for a call in a race: its place among the others is not known. */
+export const repeats = cancelsOfCancelled.map(
+  (mistake): LikelyMistake => ({
+    ...mistake,
+    shows: (facts, input) => (facts.isAtOnce && !isRepeat(facts) ? undefined : mistake.shows(facts, input)),
+  }),
+);
 
 /** Number of orders that were cancelled before. */
 const counts: readonly LikelyMistake[] = [
-  mistake("cancels-first", "the first cancel of the server alone", ({ cancelled }) => cancelled === 0),
-  ...[1, 2, 3].map((least) =>
-    mistake(
-      `cancels-${least}`,
-      `after ${least} cancelled order${least === 1 ? "" : "s"}`,
-      ({ cancelled }) => cancelled >= least,
-    ),
-  ),
+  {
+    id: "cancels-first",
+    text: "the first cancel of the server alone",
+    shows: ({ cancelled }) => cancelled === 0,
+  },
+  ...[1, 2, 3].map((least) => ({
+    id: `cancels-${least}`,
+    text: `after ${least} cancelled order${least === 1 ? "" : "s"}`,
+    shows: ({ cancelled }: CallFacts) => cancelled >= least,
+  })),
 ];
 
-const shipped: readonly LikelyMistake[] = [
-  { ...mistake("shipped-all", "every cancel of a shipped order", () => true), isOfAll: true },
-  // After that only a 409 shows that the order still counts as shipped.
-  mistake("shipped-first", "the first cancel of an order alone", ({ before, call }) =>
-    before > 0 && call.status !== 409 ? undefined : before === 0,
-  ),
-  mistake("shipped-later", "every cancel of an order but the first", ({ before }) => before > 0),
+export const shippedCancels: readonly LikelyMistake[] = [
+  { id: "shipped-all", text: "every cancel of a shipped order", isOfAll: true, shows: () => true },
+  {
+    id: "shipped-first",
+    text: "the first cancel of an order alone",
+    // After that only a 409 shows that the order still counts as shipped.
+    shows: ({ before, call }) => (before > 0 && call.status !== 409 ? undefined : before === 0),
+  },
+  {
+    id: "shipped-later",
+    text: "every cancel of an order but the first",
+    shows: ({ before }) => before > 0,
+  },
+  ...counts,
 ];
 
-export const shippedCancels: readonly LikelyMistake[] = [...shipped, ...counts];
 export const pendingCancels: readonly LikelyMistake[] = [...orders, ...counts];

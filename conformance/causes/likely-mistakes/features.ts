@@ -2,8 +2,7 @@
 
 import { percentDecoded } from "../../../base/escapes.ts";
 import type { CallFacts } from "../call-facts.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
-import type { Population } from "../match-mistakes.ts";
+import type { LikelyMistake, Population } from "../match-mistakes.ts";
 
 /** Features of a call beyond its method, path and key, each as text. */
 export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
@@ -64,11 +63,8 @@ export function featureMistakes(
   // For a query that changes the list, the parameters are the reason anyway.
   const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
   if (!isQuery && mayBeChance(failing.length, calls)) return [];
-  return (
-    featureMistakesOf([first])
-      // The kind already means that it comes after a cancel.
-      .filter(({ id }) => !/-after-/.test(id) || !kinds.some((kind) => kind.startsWith("cancel:")))
-      .filter(({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"))
+  return featureMistakesOf([first]).filter(
+    ({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"),
   );
 }
 

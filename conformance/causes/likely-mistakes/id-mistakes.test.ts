@@ -12,6 +12,9 @@ import {
 import { listed } from "../../testing/tell-history.ts";
 import { idClasses, idReaders } from "./id-mistakes.ts";
 
+/** The texts of the likely mistakes that have a history here. */
+const tried: string[] = [];
+
 /** The calls by ids of which some are taken for an order's, and the order's own at the end. */
 const calledBy = (
   ids: readonly string[],
@@ -81,10 +84,7 @@ describe("ids that are read as an order's", () => {
     expect(likelyMistakes(calls, pending)).toContain(text);
   });
 
-  test("each is tried", () => {
-    const tried = [...Object.keys(taken), ...Object.keys(takenForLarge)];
-    expect(tried.toSorted()).toEqual([...textsOf(idReaders)].toSorted());
-  });
+  tried.push(...Object.keys(taken), ...Object.keys(takenForLarge));
 });
 
 describe("ids that are answered wrongly", () => {
@@ -116,7 +116,9 @@ describe("ids that are answered wrongly", () => {
     expect(likelyMistakes(calledBy(all, ids, answer(500), "102"))).toContain(text);
   });
 
-  test("each is tried", () => {
-    expect(Object.keys(classes).toSorted()).toEqual([...textsOf(idClasses)].toSorted());
-  });
+  tried.push(...Object.keys(classes));
+});
+
+test("each likely mistake about ids is tried", () => {
+  expect(new Set(tried)).toEqual(textsOf([...idReaders, ...idClasses]));
 });

@@ -1,7 +1,7 @@
 /** Mistakes about ids that are read as an order's, and about ids that a server cannot read. */
 
 import { namedReaders, numberOf } from "../../misreadings/id-readers.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
+import type { LikelyMistake } from "../match-mistakes.ts";
 
 export const idReaders = namedReaders.map(
   ([id, text, takes]): LikelyMistake => ({

@@ -2,11 +2,7 @@
 
 import { comparisons, rightReadings, wrongReadings } from "../../misreadings/key-readings.ts";
 import type { CallFacts } from "../call-facts.ts";
-import type { LikelyMistake } from "../likely-mistake.ts";
-
-/** The key with a further word, which many right servers accept. */
-const isKeyAndMore = (authorization: string, key: string) =>
-  /^bearer /i.test(authorization) && authorization.slice(7).trimStart().startsWith(`${key} `);
+import type { LikelyMistake } from "../match-mistakes.ts";
 
 const letInBy = (
   id: string,
@@ -15,8 +11,7 @@ const letInBy = (
 ): LikelyMistake => ({
   id: `key-${id}`,
   text,
-  shows: ({ authorization = "" }, { apiKey }) =>
-    isKeyAndMore(authorization, apiKey) ? undefined : authorization !== "" && letsIn(authorization, apiKey),
+  shows: ({ authorization = "" }, { apiKey }) => authorization !== "" && letsIn(authorization, apiKey),
 });
 
 const letIn: readonly LikelyMistake[] = [

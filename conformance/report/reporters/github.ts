@@ -6,7 +6,7 @@ import type { Report } from "../report.ts";
 import type { Finding } from "./blocks.ts";
 import { causeOf, findingOf } from "./findings.ts";
 import { type Style, unstyled } from "./reporter.ts";
-import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts";
+import { type ShownCause, type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";
 import { blockLines } from "./terminal-blocks.ts";
 import { shorten } from "./text.ts";
@@ -23,16 +23,7 @@ export function formatGithub(report: Report, style: Style, { withoutVerdict = fa
   const shown = showReport(report);
   const { openCauses, knownCauses, warnings, having, reasons, since } = shown;
   const lines = [
-    ...(since
-      ? [
-          formatCommand(
-            style,
-            "notice",
-            since.title,
-            since.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n"),
-          ),
-        ]
-      : []),
+    ...annotations(style, "notice", since ? [sinceNote(since)] : []),
     ...annotations(style, "error", [
       ...reasons.map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
       ...openCauses.map(causeNote),
@@ -55,7 +46,17 @@ interface Note {
   readonly ids: readonly string[];
 }
 
-function annotations(style: Style, command: "error" | "warning", notes: readonly Note[]): readonly string[] {
+const sinceNote = ({ title, rows }: NonNullable<ShownReport["since"]>): Note => ({
+  title,
+  message: rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n"),
+  ids: [],
+});
+
+function annotations(
+  style: Style,
+  command: "error" | "warning" | "notice",
+  notes: readonly Note[],
+): readonly string[] {
   const rest = notes.slice(maxAnnotations);
   const commands = notes
     .slice(0, maxAnnotations)

@@ -92,10 +92,6 @@ describe.each<[string, Report]>([
     const anchors = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
     expect(report.results.filter(({ id }) => !anchors.has(id)).map(({ id }) => id)).toEqual([]);
   });
-
-  test("stays small", () => {
-    expect(page.length).toBeLessThan(1_000_000);
-  });
 });
 
 test("failures come first, each with all its details", () => {

@@ -12,12 +12,10 @@ import {
   showReport,
   verdictMarks,
 } from "./shown-report.ts";
-import { cutText, shorten } from "./text.ts";
+import { shorten } from "./text.ts";
 
 /** The content security policy: if a text of a server became markup, a browser would neither run nor load it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/** Maximum length of a body. A report already has cut bodies; this is for one from another program. */
-const maxBody = 8000;
 const commandWidth = 90;
 
 const verdictSentences = {
@@ -126,9 +124,7 @@ function evidenceHtml({ evidence }: BlockOf<"evidence">): Html | null {
   if (exchanges.length === 0) return null;
   const whole = Number.POSITIVE_INFINITY;
   const shown = exchanges.map((exchange) => {
-    const { answer } = exchange;
-    const cut = { ...exchange, answer: answer && { ...answer, body: cutText(answer.body, maxBody).text } };
-    const lines = exchangeLines(cut, whole, { body: whole, header: whole });
+    const lines = exchangeLines(exchange, whole, { body: whole, header: whole });
     const command = exampleCommand(exchange, undefined, commandWidth);
     return html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>\n${commandHtml(command)}`;
   });

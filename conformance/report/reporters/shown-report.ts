@@ -59,7 +59,6 @@ export function showReport(report: Report) {
 
 function showResult(result: Result, causes: Report["causes"]) {
   const { id, clause, expected, received, reason, outcome, known } = result;
-  const slash = id.indexOf("/");
   const fact =
     expected === null ? (reason ?? outcome) : `Expected ${expected}, received ${received ?? "nothing"}.`;
   const knownText = known === null ? undefined : `Known ${untilText(known)}`;
@@ -68,8 +67,7 @@ function showResult(result: Result, causes: Report["causes"]) {
   return {
     ...result,
     /** The group of a requirement: `authentication/wrong-key` is in authentication. */
-    group: id.slice(0, slash),
-    behaviour: id.slice(slash + 1),
+    group: id.slice(0, id.indexOf("/")),
     clauseName: formatClause(clause),
     /** The reason why it did not pass, in one or two sentences. */
     message: knownText === undefined ? fact : `${fact} ${knownText}`,

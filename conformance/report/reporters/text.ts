@@ -75,17 +75,9 @@ function cut(line: string, width: number): readonly string[] {
   return pieces;
 }
 
-/** The beginning of a text, without splitting a character of two code units. */
-export function cutText(text: string, most: number): { readonly text: string; readonly whole: boolean } {
-  if (text.length <= most) return { text, whole: true };
-  return { text: text.slice(0, most).replace(/[\uD800-\uDBFF]$/, ""), whole: false };
-}
-
-/** A text that ends with an ellipsis where it was longer. */
-export function shorten(text: string, most: number): string {
-  const { text: beginning, whole } = cutText(text, most);
-  return whole ? beginning : `${beginning}…`;
-}
+/** A text that ends with an ellipsis where it was longer; a character of two code units is not split. */
+export const shorten = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 export function formatMs(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

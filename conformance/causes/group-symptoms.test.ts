@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { findCausesIn } from "../testing/likely-mistakes.ts";
+import { type Told, tellHistory } from "../testing/tell-history.ts";
+
+test.each<[string, string, (told: Told) => void]>([
+  [
+    "cancels are refused for one reason, whatever the order's state",
+    "Cancels are answered 415, whatever the order's state",
+    ({ cancel }) => {
+      for (const [index, id] of [101, 105, 9_000_000_000_000].entries()) cancel(20 + index, id, 415);
+    },
+  ],
+  [
+    "cancels of a shipped and of a cancelled order are refused for another reason",
+    "Cancels that must be refused are answered 403",
+    ({ cancel }) => {
+      cancel(20, 101, 204);
+      cancel(30, 101, 403);
+      cancel(40, 105, 403);
+    },
+  ],
+  [
+    "some calls of several kinds are answered 500",
+    "Some calls of several kinds are answered 500",
+    ({ call, cancel, list }) => {
+      for (let at = 10; at < 90; at += 10) {
+        list(at, 101, 102, 103, 104, 105);
+        cancel(at + 3, 105, at === 40 ? 500 : 409);
+        call(
+          at + 6,
+          "GET",
+          "",
+          at === 60 ? 500 : 401,
+          { code: "refused", message: "No.", status: 401 },
+          "wrong",
+        );
+      }
+      call(100, "GET", "", 500, {}, "key");
+    },
+  ],
+  [
+    "all calls from one moment on are answered 500",
+    "Some calls of several kinds are answered 500",
+    ({ call, cancel }) => {
+      cancel(10, 105, 409);
+      for (let at = 20; at < 60; at += 10) {
+        cancel(at, 105, 500);
+        call(at + 3, "GET", "", 500, {}, "wrong");
+        call(at + 6, "GET", "", 500, {}, "key");
+      }
+    },
+  ],
+  [
+    "lists have no answer, with a query or without",
+    "Lists get no answer: timeout after 5000 ms",
+    ({ call }) => {
+      for (const query of ["", "?limit=1"]) call(20, "GET", query, undefined, undefined, "key");
+    },
+  ],
+])("it is one cause if %s", (_name, title, tell) => {
+  const told = tellHistory();
+  told.list(1, 101, 102, 103, 104, 105);
+  tell(told);
+  expect(findCausesIn(told.history).causes.map((cause) => cause.title)).toEqual([title]);
+});

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { defaultRequirements } from "../requirements/all-requirements.ts";
+import { judge } from "../requirements/requirement.ts";
+import { type Told, tellHistory } from "../testing/tell-history.ts";
+import { warningsOf } from "./warnings.ts";
+
+/** What a report notes of a history, each note in a line. */
+function notesOf(tell: (told: Told) => void, pending?: readonly bigint[]): string {
+  const told = tellHistory(pending);
+  tell(told);
+  return warningsOf(told.history).join("\n");
+}
+
+test.each([
+  [
+    204,
+    "409; it may not have been pending when it was given, since 2 other given orders were cancelled. It counts as a failure, since it was given as pending",
+  ],
+  [409, "409"],
+])(
+  "an order that is refused as shipped may have been given wrongly where others are answered %i",
+  (others, received) => {
+    const { history, cancel, list } = tellHistory();
+    list(1, 101, 102, 103, 104, 105);
+    for (const id of [101, 102, 103]) cancel(id, id, id === 102 ? 409 : others);
+    list(200, ...(others === 204 ? [102, 104, 105] : [101, 102, 103, 104, 105]));
+    const pending = defaultRequirements.find(({ id }) => id === "cancel-order/pending")!;
+    expect(judge(pending, history).contradiction?.received).toBe(received);
+  },
+);
+
+const otherWayRound = "may have been given the other way round";
+const usedUp = "an earlier run may have used them up";
+
+test.each<[string, pending: readonly number[], shipped: number, note: string]>([
+  ["the other way round", [409, 409], 204, otherWayRound],
+  ["all used up, 409", [409, 409], 409, usedUp],
+  ["all used up, 404 of pending ones", [404, 404], 409, usedUp],
+  ["as they were given", [204, 204], 409, ""],
+  ["one used up", [204, 409], 409, ""],
+  ["pending ones that fail", [500, 500], 409, ""],
+])("orders %s", (_name, pending, shipped, note) => {
+  const notes = notesOf(({ cancel }) => {
+    for (const [index, status] of pending.entries()) {
+      cancel(10 + index, 101 + index, status);
+      cancel(20 + index, 101 + index, 409);
+    }
+    cancel(30, 105, shipped);
+    cancel(40, 105, 409);
+  });
+  expect([otherWayRound, usedUp].filter((text) => notes.includes(text)).join()).toBe(note);
+});
+
+test.each([
+  [4, 8, "No list holds more than 4 orders"],
+  [8, 8, undefined],
+  // Two left it, and only one took the place of another.
+  [4, 5, undefined],
+])("a note says that a list with the first %i of %i orders may be a page", (size, orders, note) => {
+  const all = Array.from({ length: orders }, (_, index) => 101 + index);
+  const notes = notesOf(({ list, cancel }) => {
+    list(10, ...all.slice(0, size));
+    cancel(20, 101, 204);
+    list(30, ...all.slice(1, size + 1));
+    cancel(40, 102, 204);
+    list(50, ...all.slice(2, size + 2));
+  });
+  expect(/No list holds more than \d+ orders/.exec(notes)?.[0]).toBe(note);
+});
+
+test.each([
+  ["to each call without the key alone", 429, 200, true],
+  ["to all calls but the first without the key", 401, 200, false],
+  ["to calls with the key as well", 429, 429, false],
+])("429 %s may stand in place of 401", (_what, firstBad, lastKeyed, isNoted) => {
+  const notes = notesOf(({ call }) => {
+    for (let at = 1; at < 20; at++) call(at * 10, "GET", "", at === 1 ? firstBad : 429, []);
+    call(300, "GET", "", lastKeyed, [], "key");
+  });
+  expect(notes.includes("429 in place of 401")).toBe(isNoted);
+});
+
+const all = [101, 102, 103, 104, 105];
+
+test.each([
+  ["between two that show it is noted", [[...all, 900], all, [...all, 900]], true],
+  ["once and for good is not", [[...all, 900], all, all], false],
+])("a list that lacks an order of others %s", (_what, lists, isNoted) => {
+  const notes = notesOf(({ list }) => {
+    for (const [index, shown] of lists.entries()) list(10 * index, ...shown);
+  });
+  expect(notes.includes("such as order 900")).toBe(isNoted);
+});
+
+const beyond = 2n ** 53n;
+const evenIds = (count: number) =>
+  Array.from({ length: count }, (_, index) => beyond + 2n + 14n * BigInt(index));
+const largeIds = Array.from({ length: 9 }, (_, index) => -(2n ** 62n + 1024n * BigInt(index)));
+
+test.each<[string, readonly bigint[], string | undefined]>([
+  ["eight ids beyond 2^53 that are all doubles", [5n, ...evenIds(8)], "once in 256 times"],
+  ["ids far beyond it", largeIds, "once in 2^90 times"],
+  ["seven of them", evenIds(7), undefined],
+  ["one that is no double among them", [...evenIds(8), beyond + 1n], undefined],
+  ["ids up to 2^53", Array.from({ length: 20 }, (_, index) => beyond - BigInt(index)), undefined],
+  ["no ids", [], undefined],
+])("a note gives the probability of %s", (_name, ids, odds) => {
+  const body = Buffer.from(`[${ids.map((id) => `{"id":${id}}`).join()}]`);
+  const notes = notesOf(({ call }) => void call(1, "GET", "", 200, body, "key"));
+  expect(/once in \S+ times(?=, so they may have been rounded)/.exec(notes)?.[0]).toBe(odds);
+});
+
+test.each([
+  ["12.0", 409, true],
+  ["0xc", 409, true],
+  ["1_2", 409, true],
+  ["%EF%BC%91%EF%BC%92", 409, true],
+  ["012", 409, false],
+  ["+12", 409, false],
+  ["%2012", 409, false],
+  ["12;v=1", 409, false],
+  ["%312", 409, false],
+  ["12.0", 404, false],
+])("there is a note that the id %s of order 12, answered %i, was converted: %s", (id, status, isNoted) => {
+  const notes = notesOf(
+    ({ cancel, list }) => {
+      list(1, 12, 105);
+      cancel(10, "abc", 404);
+      cancel(20, id, status);
+    },
+    [12n],
+  );
+  expect(notes.includes("only a conversion")).toBe(isNoted);
+});
