@@ -5,8 +5,7 @@ import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { type Call, overlap } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
+import { type Call, isBad, overlap } from "../evidence/read-call.ts";
 import { isDone, type RunFacts, runFacts } from "./run-facts.ts";
 
 export interface CallFacts {

@@ -158,7 +158,7 @@ const kinds = {
   unknown: kind("The cancel of an unknown order is answered $status, not 404", domains.idsOfNoOrder, ofIds),
   malformed: kind("A cancel by an id that is no int64 is answered $status", domains.idsOfNoOrder, ofIds),
   "cancel:unexplained": kind(
-    "An order is changed by another call, or its own cancel is refused",
+    "An order is changed by another call or client, or its own cancel is refused",
     domains.cancels,
     ofState,
   ),

@@ -49,7 +49,7 @@ const deviations: Readonly<Record<string, readonly [faults: readonly string[], c
     ],
   ],
   "an order is refused as a shipped one after calls without a key": [
-    ["unexplained 101 noKey otherOrder"],
+    ["refused 101"],
     [
       withoutKey("DELETE /store/orders/101", unauthorized),
       cancel(102, noContent),
