@@ -14,7 +14,7 @@ test.each([
   ["a pipe gets none", () => new PassThrough(), "", "text"],
 ])("%s", async (_name, open, noColor, written) => {
   vi.stubEnv("TERM", "xterm-256color");
-  vi.stubEnv("FORCE_COLOR", undefined);
+  for (const name of ["FORCE_COLOR", "CI"]) vi.stubEnv(name, undefined);
   vi.stubEnv("NO_COLOR", noColor);
   const stdout = open();
   const { out, style } = createTerminal({ stdout, stderr: new PassThrough() });

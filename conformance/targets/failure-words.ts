@@ -1,7 +1,7 @@
 /** Descriptions of failures of calls for people; those of TLS name the option that helps. */
 
 import type { Answer } from "../evidence/exchange.ts";
-import { nothingListens } from "./target.ts";
+import { nothingListens, unknownHost } from "./target.ts";
 
 const orInsecure = "or accept any certificate with --insecure";
 const unknownAuthority = `its certificate is of an authority that is not trusted here. Give the authority's certificate with --ca, ${orInsecure}`;
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: nothingListens,
   ECONNRESET: "connection reset",
   EPIPE: "connection reset",
-  ENOTFOUND: "the host name is unknown",
+  ENOTFOUND: unknownHost,
   EAI_AGAIN: "the host name cannot be looked up now",
   UND_ERR_SOCKET: "the connection closed before the answer was whole",
   UND_ERR_CONNECT_TIMEOUT: "timeout while connecting",

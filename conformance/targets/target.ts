@@ -11,6 +11,12 @@ export class NoAnswer extends Error {
 /** Why there is no answer where there was no connection: nothing was sent. */
 export const nothingListens = "nothing listens there (connection refused)";
 
+export const unknownHost = "the host name is unknown";
+
+/** Whether waiting does not help: there is no server of that address, or the failure names the next step. */
+export const isFinalFailure = (failure = ""): boolean =>
+  failure === nothingListens || failure === unknownHost || failure.includes(". ");
+
 /** The reason why an answer that begins with a frame of HTTP/2 cannot be read. */
 export const speaksHttp2 = "the server speaks HTTP/2 without TLS, and no HTTP/1.1";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { answer, play } from "../testing/play-target.ts";
-import { nothingListens } from "./target.ts";
+import { nothingListens, unknownHost } from "./target.ts";
 
 const reset = "connection reset";
 const late = "timeout after 5000 ms";
@@ -77,11 +77,16 @@ test("a cancel is sent again once a server listens again: nothing was sent befor
   expect(sent.at(-1)!.at).toBe(1180);
 });
 
-test("a run does not wait for a server that was never there, and 3 s in all for one that has stopped", async () => {
-  const absent = play([nothingListens]);
-  for (const method of ["GET", "DELETE"])
-    expect(await absent.send(method)).toMatchObject({ failure: nothingListens });
-  expect(absent.times()).toEqual([0, 0]);
+test.each([nothingListens, unknownHost, "self-signed certificate. Give it with --ca"])(
+  "a run does not wait for a server that was never there: %s",
+  async (failure) => {
+    const { send, times } = play([failure]);
+    for (const method of ["GET", "DELETE"]) expect(await send(method)).toMatchObject({ failure });
+    expect(times()).toEqual([0, 0]);
+  },
+);
+
+test("a run waits 3 s in all for a server that has stopped", async () => {
   const gone = play([answer(200), nothingListens]);
   for (const method of ["GET", "DELETE", "DELETE"]) await gone.send(method, once);
   expect(gone.times().slice(-4)).toEqual([2960, 2960, 2980, 3020]);

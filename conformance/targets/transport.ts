@@ -15,7 +15,7 @@ import {
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
 import { pause, stopped, untilStopped } from "./pacing.ts";
-import { BrokenAnswer, nothingListens, type SendOptions, type Target } from "./target.ts";
+import { BrokenAnswer, isFinalFailure, nothingListens, type SendOptions, type Target } from "./target.ts";
 import { retryAfterMs, Throttle, type TransportOptions } from "./throttle.ts";
 
 export interface Transport {
@@ -151,8 +151,9 @@ class Tries {
     // Whether a cancel under way was carried out is unknown. An aborted read has no effect.
     if (signal?.aborted)
       return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };
-    if (wasNotSent && throttle.wasThere) return this.#afterLoss(exchange);
-    if (wasNotSent || !this.#repeatable) return this.#giveUp(exchange);
+    if (!throttle.wasThere && isFinalFailure(exchange.failure)) return this.#giveUp(exchange);
+    if (wasNotSent) return this.#afterLoss(exchange);
+    if (!this.#repeatable) return this.#giveUp(exchange);
     if (isKeptWaiting(exchange)) return this.#afterTimeout(exchange);
     return exchange.broken === "unreadable" ? exchange : this.#afterLoss(exchange);
   }
