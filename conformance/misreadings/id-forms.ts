@@ -35,8 +35,6 @@ export const orderSpellings = {
     (id) => `${id}.4`,
     // Rounds up to the order's id.
     (id) => `${id - 1n}.6`,
-    // A double has no digits left for this fraction.
-    (id) => `${id}.00000000000000009000000000001`,
     (id) => `abc${id}`,
     // For readers of the last segment.
     (id) => `x%2F${id}`,

@@ -101,7 +101,8 @@ function nextPages({ lists }: History): readonly Contradiction[] {
 function hasNextPage(link: string): boolean {
   const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
   return Array.from(link.matchAll(/<([^>]*)>([^<]*)/g)).some(
-    ([, target = "", parameters = ""]) => /^\?|orders/i.test(target) && isNext.test(parameters),
+    ([, target = "", parameters = ""]) =>
+      /^\?|(?:^|\/store\/)orders/i.test(target) && isNext.test(parameters),
   );
 }
 

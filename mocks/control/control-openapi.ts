@@ -75,6 +75,7 @@ function describe({ id, summary, body, mayLackBody, query = {}, ...answered }: C
         content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
       },
       "4XX": { $ref: "#/components/responses/Refused" },
+      "5XX": { $ref: "#/components/responses/Refused" },
     },
   };
 }
