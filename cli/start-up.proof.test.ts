@@ -33,7 +33,7 @@ test.concurrent.each<[string, string[]]>([
   ["fixtures", ["@faker-js/faker"]],
   ["mock --help", ["@faker-js/faker"]],
   ["verify --help", []],
-  ["verify", ["@faker-js/faker", "std-env", "undici"]],
+  ["verify", ["@faker-js/faker", "std-env"]],
 ])("store-orders %s loads the packages %j and no other", async (line, packages) => {
   const { code, stderr } = await startCli(line.split(" "), { prelude }).ended;
   expect(code).toBe(0);

@@ -46,8 +46,8 @@ const opensTo = (read: (path: string) => string) =>
     const isOther = respelled.target !== request.target && /^\/v1\/store\/orders\b/.test(respelled.target);
     return isOther ? letIn(respelled) : request;
   });
-const decoded = (path: string) =>
-  path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+const withLettersDecoded = (path: string) =>
+  path.replace(/%([4-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 const overridden = alterRequests((request) => {
   const other = overrideMethod(request);
   return other.method === "DELETE" && request.method === "POST" ? letIn(other) : request;
@@ -90,7 +90,7 @@ export const beforeKeys: WrongTable = {
   "authentication/other-spelling-gives-no-orders": {
     "free-trailing-slash: A slash behind a path avoids the key.": opensTo((path) => path.replace(/\/$/, "")),
     "free-letter-case: Capitals in a path avoid the key.": opensTo((path) => path.toLowerCase()),
-    "free-percent-encoded: Encoded letters in a path avoid the key.": opensTo(decoded),
+    "free-percent-encoded: Encoded letters in a path avoid the key.": opensTo(withLettersDecoded),
     "free-parameter: A parameter of a path avoids the key.": opensTo((path) => path.replace(/;[^/]*/g, "")),
     "free-method: A method that is not shown avoids the key.": freeMethod,
     "free-suffix: A suffix of a path avoids the key.": opensTo((path) => path.replace(/\.json$/, "")),
