@@ -12,7 +12,7 @@ import {
   repeatsOf,
   shown,
 } from "../diagnosis/order-calls.ts";
-import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../diagnosis/order-data.ts";
+import { changedFields, spontaneousFields, unsharedFields } from "../diagnosis/order-data.ts";
 import { bodyText, type Exchange, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
@@ -86,7 +86,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   cancelledInList: {
     parts: ["cancels"],
     observe(history) {
-      const moved = fieldsMovingByThemselves(history);
+      const moved = spontaneousFields(history);
       for (const cancel of orderCancels(history).filter(({ status }) => status === 204)) {
         const order = cancel.id!.value!;
         const before = plainLists(history).findLast(({ call }) => call.endedAt <= cancel.sentAt);
