@@ -40,7 +40,7 @@ export interface CallerOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** Pauses of a run for a server that locks out, in ms. After the last one the run waits no more. */
+/** Pauses of a run for a server that locks out, in ms: there is none after the last one. */
 const lockOutPauses = [250, 500, 1000, 1000] as const;
 
 /** Size in bytes from which a list is expensive for server and judge. */
@@ -173,7 +173,7 @@ export class Caller {
     return this.call("DELETE", orderPath(id), { repeatable: true, ...options });
   }
 
-  /** The order to name in place of a given one in a call that must cancel nothing: it may be lost already. */
+  /** The order to name in place of a given one in a call that must cancel nothing: one that may already be lost. */
   standIn(order: bigint): bigint {
     return this.#options.standIn?.(order) ?? order;
   }

@@ -220,8 +220,7 @@ export const isEndless = ({ broken, failure = "" }: Exchange): boolean =>
   broken !== undefined && /^(?:timeout|the body (?:is longer|unpacks))/.test(failure);
 
 /** The value of Retry-After, cut to fit in a line. */
-export const retryAfterOf = (answer: Answer): string | undefined =>
-  headerOf(answer, "retry-after")?.slice(0, 60);
+const retryAfterOf = (answer: Answer): string | undefined => headerOf(answer, "retry-after")?.slice(0, 60);
 
 /** `429 with Retry-After: 5`, or the status alone. */
 export function describeDeferral(answer: Answer): string {
