@@ -6,7 +6,7 @@ import { isFaulty, orderFields } from "../../evidence/order-faults.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { LikelyMistake } from "../match-mistakes.ts";
 
-/** The first whose pattern matches counts. */
+/** A form, which applies if its pattern is the first that matches. */
 type Form = readonly [id: string, words: string, pattern: RegExp];
 
 /** Forms of bodies that are JSON. */
@@ -39,7 +39,7 @@ export const otherForms: readonly Form[] = [
     "an HTML page",
     /^<(?:!doctype html|!--|(?:html|head|body|title|meta|h\d|p|div|center|pre|br|b|script|style|table)\b)/i,
   ],
-  // With any root: converters from JSON to XML choose different names for it.
+  // Any root element: converters from JSON to XML choose different names for it.
   ["xml", "XML", /^</],
   ["prefix", "a guard in front of the JSON", /^(?:\)\]\}'|while|for\(;;\))/],
   ["jsonp", "a script that calls a function", /^[\w$.]+\(/],

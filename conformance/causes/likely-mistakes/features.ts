@@ -44,7 +44,7 @@ function schemeOf(authorization: string | undefined): string {
 const parametersOf = (query: string | undefined) =>
   (query ?? "").split("&").flatMap((part) => (part === "" ? [] : [percentDecoded(part.split("=", 1)[0]!)]));
 
-/** The minimum number of calls: a few calls share a rare feature by chance, the more so the more features there are. */
+/** Maximum probability that the failing calls share one of their features by chance. */
 const maxChance = 0.05;
 
 /** Whether this number of calls may share something by chance. */
