@@ -119,7 +119,7 @@ const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
 export const inEightBits = (key: string) =>
   key.replace(/[\x21-\x7e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) | 0x80));
 
-/** A pattern of SQL for keys of this length and with this end; for a key that is such a pattern, another key. */
+/** A pattern of SQL that matches keys of this length and with this end; another key if the key is such a pattern. */
 function likePattern(key: string): string {
   const pattern = "_".repeat(key.length - 1) + key.slice(-1);
   return pattern === key ? strangeKey(key) : pattern;
@@ -145,7 +145,7 @@ function strangeKey(key: string): string {
 /** The same characters in the order of their codes. */
 export const sorted = (key: string) => [...key].sort().join("");
 
-/** Capitals for small letters and the other way round; of a key without letters, another one. */
+/** The key with capitals and small letters swapped; another key if it has no letters. */
 export function swappedCase(key: string): string {
   const swapped = [...key]
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))

@@ -103,7 +103,7 @@ const words = [
   "true",
   "%7B%7D",
   "%F0%9F%90%A2",
-  // A digit to some readers, and no number.
+  // A superscript two, which some readers accept as a digit.
   "%C2%B2",
   "all",
   "*",
@@ -124,19 +124,19 @@ const words = [
 const consonants = (count: number): string =>
   Array.from({ length: count }, () => "ghjkmnpqrstvwxz"[Number(randomBelow(15n))]).join("");
 
-/** Texts that are not integers, as forms and code send them by mistake. Made of a number that is not an order's id. */
+/** Texts that are not integers, as forms and code send them by mistake; some contain a number that is not an order's id. */
 export const garbage: readonly ((unknown: bigint) => string)[] = [
   () => consonants(12),
   (unknown) => `x${unknown}`,
   (unknown) => `${unknown}.5`,
   (unknown) => `${unknown}e1x`,
-  // The number is at the end: readers that do not decode find it as the last one, and no small one.
+  // The number is at the end: readers that do not decode find it as the last one, and not a small one.
   (unknown) => `%F0%9F%90%A2${unknown}`,
   (unknown) => `${unknown}${"x".repeat(1100)}`,
   ...words.map((word) => () => word),
 ];
 
-/** Integers beyond int64, by little and by many digits. Some are made of a number that is not an order's id. */
+/** Integers slightly and far beyond int64; some contain a number that is not an order's id. */
 export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
   (unknown) => String(2n ** 63n + unknown),
   (unknown) => `${unknown}${"0".repeat(18)}`,
