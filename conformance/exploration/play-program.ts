@@ -26,7 +26,7 @@ export interface PlayOptions {
   /** The transport, which keeps the limits of the run. */
   readonly transport: Transport;
   readonly disposable?: boolean | undefined;
-  /** Called with the orders of the next calls. */
+  /** Called with the orders of a history before it is played. */
   readonly onOrders: (given: GivenOrders) => void;
   readonly apiKey: string;
   readonly headers: HeaderList;
@@ -94,7 +94,7 @@ export function createPlayer(options: PlayOptions) {
   return {
     /** Plays with as many orders as exist. */
     play: async (program: Program) => playAndRelease(await pool.take(program.orders), program),
-    /** Undefined where there are too few orders for a program that was played before. */
+    /** Plays a program once more; undefined where there are too few orders. */
     async playAgain(program: Program) {
       const orders = await pool.take(program.orders);
       const isShort = orders.pending.length < program.orders.pending;
