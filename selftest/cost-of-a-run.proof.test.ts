@@ -27,7 +27,7 @@ const supplies: readonly GivenOrders[] = [
 ];
 const others = [1001n, 1002n, 1003n];
 
-/** How a list may show the effect of a call. What a refusal denies and no list shows cannot be known. */
+/** Ways in which a list may show the effect of a call. An effect that a refusal denies and no list shows is not known. */
 const shownWith = (reply: Reply): readonly CarelessOptions["shown"][] =>
   reply === "as refused" ? ["gone", "changed"] : ["gone", "changed", "as before"];
 

@@ -9,7 +9,7 @@ export const trafficKey = "Bearer the-key";
 export const ordersOf = (...ids: number[]) => ids.map((id) => ({ id, petId: 1, quantity: 1 }));
 export const errorOf = (status: number) => ({ code: "x", message: "y", status });
 
-/** When a call is sent and ended, its method and path, and the status and JSON of its answer. */
+/** The times at which a call is sent and ends, its method and path, and the status and JSON of its answer. */
 export type TimedCall = readonly [
   sentAt: number,
   endedAt: number,
