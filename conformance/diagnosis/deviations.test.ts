@@ -13,7 +13,7 @@ import {
   withKey,
   withoutKey,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 import { explainHistory } from "./explain-history.ts";
 
 const without = (...ids: readonly number[]) =>

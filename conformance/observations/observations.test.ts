@@ -17,7 +17,7 @@ import {
   withKey,
   withoutKey,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 import { observations } from "./observations.ts";
 
 const challenge = ["www-authenticate", "Bearer"] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
-import { answer } from "../testing/tell-history.ts";
+import { answer } from "../testing/write-history.ts";
 import { answersToCompare, compareOpinions, formatOpinions } from "./second-opinion.ts";
 
 type Answered = Exchange & { answer: Answer };

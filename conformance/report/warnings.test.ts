@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { defaultRequirements } from "../requirements/all-requirements.ts";
 import { judge } from "../requirements/requirement.ts";
-import { type Told, tellHistory } from "../testing/tell-history.ts";
+import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** What a report notes of a history, each note in a line. */
-function notesOf(tell: (told: Told) => void, pending?: readonly bigint[]): string {
-  const told = tellHistory(pending);
-  tell(told);
-  return warningsOf(told.history).join("\n");
+function notesOf(write: (writer: HistoryWriter) => void, pending?: readonly bigint[]): string {
+  const writer = writeHistory(pending);
+  write(writer);
+  return warningsOf(writer.history).join("\n");
 }
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
 ])(
   "an order that is refused as shipped may have been given wrongly where others are answered %i",
   (others, received) => {
-    const { history, cancel, list } = tellHistory();
+    const { history, cancel, list } = writeHistory();
     list(1, 101, 102, 103, 104, 105);
     for (const id of [101, 102, 103]) cancel(id, id, id === 102 ? 409 : others);
     list(200, ...(others === 204 ? [102, 104, 105] : [101, 102, 103, 104, 105]));

@@ -2,7 +2,7 @@
 
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import { TrafficJudge, type TrafficOptions } from "../judge-traffic.ts";
-import { answer } from "./tell-history.ts";
+import { answer } from "./write-history.ts";
 
 export const trafficKey = "Bearer the-key";
 /** Orders as a list shows them. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
-import { answer } from "./tell-history.ts";
+import { answer } from "./write-history.ts";
 
 export interface RightTraffic {
   readonly exchanges: readonly Exchange[];

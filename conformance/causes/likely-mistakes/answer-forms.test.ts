@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { likelyMistakes } from "../../testing/likely-mistakes.ts";
 import { answer, cancel, list, orders } from "../../testing/requirement-histories.ts";
-import { listed } from "../../testing/tell-history.ts";
+import { listed } from "../../testing/write-history.ts";
 import { jsonForms, otherForms, valueForms } from "./answer-forms.ts";
 
 const error = '{"code":"refused","message":"No.","status":404}';

@@ -9,7 +9,7 @@ import {
   orders,
   type ShortCall,
 } from "../../testing/requirement-histories.ts";
-import { listed } from "../../testing/tell-history.ts";
+import { listed } from "../../testing/write-history.ts";
 import { idClasses, idReaders } from "./id-mistakes.ts";
 
 /** The texts of the likely mistakes that have a history here. */

@@ -14,7 +14,7 @@ import {
   withAuthorization,
   withoutKey,
 } from "../../testing/requirement-histories.ts";
-import { listed, tellHistory } from "../../testing/tell-history.ts";
+import { listed, writeHistory } from "../../testing/write-history.ts";
 import { pendingCancels, repeats, shippedCancels } from "./call-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./key-mistakes.ts";
 
@@ -186,7 +186,7 @@ describe("cancels that are answered wrongly", () => {
 
   const delays = [100, 200, 500];
   test.each(delays)("after some %i ms", (ms) => {
-    const { history, list, cancel } = tellHistory();
+    const { history, list, cancel } = writeHistory();
     list(1, 101, 102, 103, 104, 105);
     for (const [index, id] of few.entries()) {
       const at = 10_000 * (index + 1);
