@@ -36,7 +36,7 @@ const errorOf401 = (type: string) =>
 const asked = (line: string, given: ReturnType<typeof answer>) => [list(), withKey(line, given)];
 const spelled = (...cancels: ShortHistory) => [list(), cancel(105, conflict), ...cancels];
 
-/** For each answer to each open question a history that shows it. */
+/** Histories that show each answer to each open question. */
 const histories: { readonly [Q in QuestionId]: Readonly<Record<AnswerTo<Q>, ShortHistory>> } = {
   cancelledInList: {
     gone: afterCancel(),

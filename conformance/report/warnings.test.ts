@@ -4,7 +4,7 @@ import { judge } from "../requirements/requirement.ts";
 import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 import { warningsOf } from "./warnings.ts";
 
-/** What a report notes of a history, each note in a line. */
+/** The notes of a report about a history, each in a line. */
 function notesOf(write: (writer: HistoryWriter) => void, pending?: readonly bigint[]): string {
   const writer = writeHistory(pending);
   write(writer);
@@ -84,7 +84,7 @@ const all = [101, 102, 103, 104, 105];
 
 test.each([
   ["between two that show it is noted", [[...all, 900], all, [...all, 900]], true],
-  ["once and for good is not", [[...all, 900], all, all], false],
+  ["from one list on is not", [[...all, 900], all, all], false],
 ])("a list that lacks another client's order %s", (_what, lists, isNoted) => {
   const notes = notesOf(({ list }) => {
     for (const [index, shown] of lists.entries()) list(10 * index, ...shown);

@@ -4,7 +4,7 @@ import { findLostOrders } from "./other-orders.ts";
 
 const given = [101, 102, 103, 104, 105];
 
-/** The orders of others that are found lost: cancels of an unknown id at 1000 and 2000 ms, and lists before and after. */
+/** The lost orders of a history with cancels of unknown ids at 1000 and 2000 ms, and lists before and after each. */
 function lostWhere(
   listedAt: (at: number) => readonly number[],
   { until = 60_000 }: { readonly until?: number } = {},
@@ -18,7 +18,7 @@ function lostWhere(
 
 const lostToBoth = (at: number) => [...(at < 1000 ? [7] : []), ...(at < 2000 ? [8] : []), 9];
 
-test("orders of others that disappear after each refused cancel, and at no other time, count as lost by them", () => {
+test("other clients' orders that disappear after each refused cancel, and at no other time, are lost to the cancels", () => {
   expect(lostWhere(lostToBoth)).toEqual([7n, 8n]);
 });
 

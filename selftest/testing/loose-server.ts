@@ -32,7 +32,7 @@ export interface LooseServer {
   readonly target: Target;
   /** DELETEs that came. */
   readonly deletes: () => number;
-  /** Of each DELETE that cancelled something, in turn: its path and what it cancelled. */
+  /** The path of each DELETE that cancelled orders, and these orders, in the order of requests. */
   readonly effects: readonly { readonly path: string; readonly cancelled: readonly bigint[] }[];
 }
 

@@ -7,7 +7,7 @@ import { jsonForms, otherForms, valueForms } from "./answer-forms.ts";
 const error = '{"code":"refused","message":"No.","status":404}';
 const json = [["content-type", "application/json"]] as const;
 
-/** For each form of a wrong body, by its words, an Error that was written so. */
+/** An Error in each form of a wrong body, by the words of the form. */
 const bodies: Readonly<Record<string, string>> = {
   null: "null",
   "a number or a literal": "404",
@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, string>> = {
   "more JSON than is read": "[".repeat(600) + "]".repeat(600),
 };
 
-/** For each form of a wrong value, by its words, an example, and the first field that it is wrong for. */
+/** An example of each form of a wrong value, by the words of the form, and the first field for which it is wrong. */
 const values: Readonly<Record<string, readonly [field: string, value: string]>> = {
   missing: ["code", "undefined"],
   null: ["quantity", "null"],

@@ -34,7 +34,7 @@ describe("wrong Authorization values that are accepted", () => {
   ];
   const given = all.filter((value) => value !== undefined);
 
-  /** For each mistake the values that a server with it lets in. */
+  /** The values that a server accepts, by its mistake. */
   const letIn: Readonly<Record<string, readonly (string | undefined)[]>> = {
     "token.toLowerCase() === key.toLowerCase()": bearer("KEY", "Key"),
     "token.startsWith(key)": bearer("keyx", "key.more"),
@@ -131,14 +131,14 @@ describe("cancels that are answered wrongly", () => {
   const beyond53 = 2n ** 60n;
   const few = [101, 102, 103];
   const all = [...few, 104, large, beyond53];
-  /** The large orders and the shipped one, after these. */
+  /** A list of these orders, then the large ones and the shipped one. */
   const listOf = (...ids: readonly number[]) => {
     const shown = [...ids, large, 105].map((id) => JSON.stringify(listed(id)));
     return list(answer(200, `[${shown},{"id":${beyond53}}]`, [["content-type", "application/json"]]));
   };
   const cancels = (ids: readonly (number | bigint)[], ...answers: readonly ShortCall["answer"][]) =>
     ids.flatMap((id) => answers.map((given) => cancel(String(id), given)));
-  /** Each order is cancelled; from one on the cancels are refused. */
+  /** Cancels of all orders, which are refused from one on. */
   const refusedFrom = (first: number) => [
     ...cancels(all.slice(0, first), noContent),
     ...cancels(all.slice(first), answer(400)),
@@ -202,7 +202,7 @@ describe("cancels that are answered wrongly", () => {
 
 test("each likely mistake is tried", () => {
   const all = [keysLetIn, statesBeforeKey, freeSpellings, repeats, shippedCancels, pendingCancels];
-  // Those about one operation alone are the same mistakes.
+  // Texts about one operation alone are of the same mistakes.
   const texts = [...textsOf(all.flat())].filter((text) => !/ on (?:lists|cancels) alone$/.test(text));
   expect(tried.toSorted()).toEqual(texts.toSorted());
 });

@@ -182,7 +182,7 @@ const codeLines = (code: string, style: Style): readonly string[] =>
     .split("\n")
     .map((line) => style("cyan", printable(line)));
 
-/** As many ids as fit into a line, and the number of further ones. */
+/** The ids that fit into a line, and the number of further ones. */
 export function foldedIds(ids: readonly string[], width: number): string {
   const texts = ids.map(printable);
   for (let count = texts.length; count > 1; count--) {

@@ -19,7 +19,7 @@ const maxKnown = 32 * 1024 * 1024;
  */
 export function collectBody(most: number, expected: number, known: KnownBody = {}) {
   if (expected > most) throw tooLong(most);
-  /** Undefined once the body differs from it. */
+  /** The known body; undefined once the new one differs from it. */
   let same = known.bytes;
   let size = 0;
   let own = new Uint8Array();

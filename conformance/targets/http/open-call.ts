@@ -11,9 +11,9 @@ import { notHttp } from "./message-reader.ts";
 const MiB = 1024 * 1024;
 /** A list of a million orders is about 120 MB; an answer that is no list is an Error object, or a page of a proxy. */
 const maxBytes = { list: 160 * MiB, other: MiB, coded: 40 * MiB };
-/** From here on a body is large. */
+/** Minimum size of a large body. */
 const largeBytes = 4 * MiB;
-/** Resolves when no large body is read: one is read at a time, the others wait with what they have. */
+/** Resolves when no large body is being read: one is read at a time. */
 let largeBodies: Promise<void> = Promise.resolve();
 
 const maxHeaders = 1000;
@@ -67,7 +67,7 @@ export class OpenCall {
     return this.#outcome.promise;
   }
 
-  /** Undefined until its head has come. */
+  /** The status; undefined until the head has arrived. */
   get status(): number | undefined {
     return this.#head?.status;
   }
