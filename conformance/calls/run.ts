@@ -30,7 +30,7 @@ export interface Run {
 export type NextForm = (kind: string) => number;
 
 /** Counts the forms of each kind. */
-export function createFormCounter(): NextForm {
+function createFormCounter(): NextForm {
   const counts = new Map<string, number>();
   return (kind) => {
     const form = counts.get(kind) ?? 0;
@@ -65,7 +65,7 @@ export function createLateWait(ms: number, signal?: AbortSignal) {
 export type CreateBarrier = (count: number) => () => Promise<void>;
 
 /** @param maxWaitMs maximum time that the first call waits for the others to be ready */
-export function barriersOf(maxWaitMs: number): CreateBarrier {
+function barriersOf(maxWaitMs: number): CreateBarrier {
   return (count) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let missing = count;

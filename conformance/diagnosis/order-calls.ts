@@ -37,7 +37,7 @@ export interface Suspect {
 }
 
 /** Whether a call reads the list, or something other than an order. */
-export const isReading = ({ operation, isPlain }: Call): boolean =>
+const isReading = ({ operation, isPlain }: Call): boolean =>
   isPlain && (operation === "list" || operation === "head" || operation === "pet");
 
 /** Whether an id has the first digits of an order's, which a search by prefix finds. */

@@ -205,7 +205,7 @@ export function digestOf(bytes: Uint8Array): string {
 }
 
 /** The digest of a short text, never 0. */
-export function digestOfText(text: string): number {
+function digestOfText(text: string): number {
   let digest = 0x811c9dc5 | 0;
   for (let at = 0; at < text.length; at++) {
     digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);

@@ -117,7 +117,7 @@ function normalPath(path: string): string {
 }
 
 /** Ways of being without a valid key. */
-export const badCredentials = [
+const badCredentials = [
   "none",
   "empty",
   "wrongKey",

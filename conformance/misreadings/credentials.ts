@@ -92,7 +92,7 @@ export const credentialForms = {
 } as const satisfies Record<string, readonly Write[]>;
 
 export type CredentialKind = keyof typeof credentialForms;
-export const credentialKinds = Object.keys(credentialForms) as readonly CredentialKind[];
+const credentialKinds = Object.keys(credentialForms) as readonly CredentialKind[];
 
 /** Kinds without a valid key. */
 export const badKinds = credentialKinds.filter(

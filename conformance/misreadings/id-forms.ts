@@ -10,7 +10,7 @@ export function randomBelow(limit: bigint): bigint {
 }
 
 /** Spellings of an order's id, by the readers that accept them. */
-export const orderSpellings = {
+const orderSpellings = {
   exact: [(id) => String(id)],
   // The same number to some readers, and not an id to others: only observed.
   same: [
@@ -89,7 +89,7 @@ export const orderSpellings = {
   sign: [(id) => String(-id)],
 } as const satisfies Record<string, readonly ((id: bigint) => string)[]>;
 
-export type OrderSpelling = keyof typeof orderSpellings;
+type OrderSpelling = keyof typeof orderSpellings;
 
 /** Words that some services read as one order, as all orders, or as no order. */
 const words = [
@@ -137,7 +137,7 @@ export const garbage: readonly ((unknown: bigint) => string)[] = [
 ];
 
 /** Integers slightly and far beyond int64; some contain a number that is not an order's id. */
-export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
+const beyondInt64: readonly ((unknown: bigint) => string)[] = [
   (unknown) => String(2n ** 63n + unknown),
   (unknown) => `${unknown}${"0".repeat(18)}`,
   () => "9223372036854775808",
@@ -153,7 +153,7 @@ export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
 export const unknownFloor = 9n * 10n ** 12n;
 
 /** Lower ends of ranges of unknown ids, by number of bits: servers overflow at different ones. The first ranges are free. */
-export const idFloors = [
+const idFloors = [
   unknownFloor,
   2n ** 53n,
   2n ** 63n - 2n ** 21n,
@@ -166,7 +166,7 @@ export const idFloors = [
 ] as const;
 
 /** Ends and middles of int64. They may be orders' ids, and are sent only if no list shows them. */
-export const edgeIds = [0n, -1n, 2n ** 31n - 1n, 2n ** 63n - 1n, -(2n ** 63n)] as const;
+const edgeIds = [0n, -1n, 2n ** 31n - 1n, 2n ** 63n - 1n, -(2n ** 63n)] as const;
 
 const signed = (id: bigint, write: (digits: string) => string) =>
   id < 0n ? `-${write(String(-id))}` : write(String(id));

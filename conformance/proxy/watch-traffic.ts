@@ -23,7 +23,7 @@ export interface TrafficOptions {
 }
 
 /** Headers of an answer that breaks requirements: the ids of the musts, and of the shoulds. */
-export const violationHeaders = {
+const violationHeaders = {
   must: "x-store-orders-violations",
   should: "x-store-orders-warnings",
 } as const satisfies Record<Requirement["level"], string>;

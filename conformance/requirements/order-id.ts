@@ -27,7 +27,7 @@ const magnitude = (id: bigint) => (id < 0n ? -id : id);
 const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
 
 /** The range of an id, by its number of bits: above each limit some servers misread ids. */
-export function rangeOf(id: bigint): string {
+function rangeOf(id: bigint): string {
   const edge = edges.findIndex((limit) => magnitude(id) < limit);
   return `${id < 0n ? "-" : ""}${edge}`;
 }

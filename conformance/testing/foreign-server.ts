@@ -66,7 +66,7 @@ export interface ForeignServer {
 
 const prefix = "/v1";
 
-export const plainOrder = (id: string): string =>
+const plainOrder = (id: string): string =>
   `{"id":${id},"petId":7,"quantity":2,"shipDate":"2026-11-20T10:00:00Z","complete":false}`;
 
 export const plainDelivery: Deliver = (response, { status, headers, body }) => {

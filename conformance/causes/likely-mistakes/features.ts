@@ -22,7 +22,7 @@ export function extrasOf({ call: { exchange, query } }: CallFacts): readonly str
 }
 
 /** All features of a call, each as text. */
-export function featuresOf(facts: CallFacts): readonly string[] {
+function featuresOf(facts: CallFacts): readonly string[] {
   const { call, authorization, isKept, cancelled } = facts;
   const { operation } = call;
   return [

@@ -12,7 +12,7 @@ export function evidenceTitle({ count }: Evidence, shown: number): string {
 }
 
 /** `204`, or the reason why there is no answer. */
-export const describeAnswer = ({ answer, failure }: ReportedExchange): string =>
+const describeAnswer = ({ answer, failure }: ReportedExchange): string =>
   answer ? `${answer.status}` : `no answer: ${failure ?? "the reason is not known"}`;
 
 /** The answer to an example in one line: `-> 404 {"code":"order_not_found"}` */
