@@ -152,7 +152,7 @@ export class Caller {
     const send = (as: CredentialKind) =>
       transport.send(requestOf(this.#options, "GET", ordersPath, { as, nameCase }), { connection, together });
     const [first, behind] = await Promise.all([send("key"), send("none")]);
-    // A 401 to the call with the key and a 200 behind it are answers in the wrong order.
+    // A 401 to the call with the key, followed by a 200, means that the answers were swapped.
     if (first.answer?.status === 200 && behind.answer?.status === 200) recorder.record(behind);
   }
 

@@ -195,7 +195,7 @@ function formsOf(
 }
 
 export interface RowOptions {
-  /** Whether lists are expensive: then there are no more of them than the array needs. */
+  /** Whether lists are expensive: then only those that the array needs are sent. */
   readonly hasLargeLists: boolean;
   /** Whether to send every form of every kind, whatever the number of calls. */
   readonly thorough: boolean;

@@ -39,7 +39,7 @@ const kind = (
   rest: Omit<SymptomKind, "title" | "domain"> = {},
 ): SymptomKind => ({ title: typeof title === "string" ? words.template(title) : title, domain, ...rest });
 const statusOf = ({ status }: Call) => String(status);
-/** Each status is a mistake of its own. */
+/** Whether a call has one of the statuses: each status is a separate mistake. */
 const isOfStatus: IsLike = ({ call }, statuses) => statuses.has(call.status);
 const perStatus = { detailOf: statusOf, isLike: isOfStatus };
 const isRepeatOfStatus: IsLike = (facts, statuses) =>

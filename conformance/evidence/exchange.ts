@@ -65,7 +65,7 @@ export interface Exchange {
   readonly notSent?: boolean;
 }
 
-/** Statuses besides 4xx that refuse: redirects that keep the method (RFC 9110, 15.4), and 501. */
+/** Statuses that refuse, in addition to 4xx: redirects that keep the method (RFC 9110, 15.4), and 501. */
 const refusals: readonly number[] = [301, 307, 308, 501];
 
 /** Whether a request may have taken effect: an answer was anything but a clear refusal. */

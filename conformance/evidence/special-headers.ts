@@ -1,6 +1,6 @@
 /**
  * Headers that have an effect on some servers: by HTTP, and those by which other services page, filter, change the user,
- * force or skip something. The document knows none of the latter.
+ * force or skip something. The document has none of the latter.
  */
 
 import {

@@ -82,7 +82,7 @@ function plainerMoves(moves: readonly Move[], place: number): Move[] {
     ...rows.filter(canBePlayed).map((each) => ({ ...move, row: each })),
     ...(move.form !== 0 ? [{ ...move, form: 0 }] : []),
     ...(move.slot !== 0 ? [{ ...move, slot: 0 }] : []),
-    // In a group of its own, with an unused number.
+    // A separate group, with an unused number.
     ...(isConcurrentMove ? [{ ...move, group: 1 + Math.max(...moves.map(({ group }) => group)) }] : []),
   ];
 }

@@ -49,7 +49,7 @@ export const wrongReadings: readonly (readonly [id: string, text: string, read: 
   ["no-scheme", "authorization.replace('Bearer ', '')", matched(/^(?:Bearer +)?(.*)$/is)],
   ["glued-to-scheme", "authorization.slice('Bearer'.length)", matched(/^Bearer\s*(.*)$/is)],
   ["token-scheme", "the scheme may be Token", matched(/^Token +(.*)$/is)],
-  ["basic-word", "the key is accepted unencoded behind Basic", matched(/^Basic +(.*)$/is)],
+  ["basic-word", "the key is accepted unencoded after Basic", matched(/^Basic +(.*)$/is)],
   [
     "basic-password",
     "the key is accepted as a Basic password",

@@ -62,7 +62,7 @@ const badCancels = (state: StateBefore) => (history: History) =>
 /** Whether it is an answered call of a pet operation without a key. A missing answer to one proves nothing. */
 const isPetWithoutKey = ({ operation, credential, status }: Call) =>
   operation === "pet" && isBad(credential) && status !== undefined;
-/** Whether it is a list whose scheme or key has an unusual form; `Bearer` with another key may be refused. */
+/** Whether it is a list with the scheme in another case. With `Bearer`, a key is unclear because it is not known as valid. */
 const isSchemeOfAnyCase = (call: Call) =>
   isListWith("unclear")(call) &&
   !call.isSpecial &&

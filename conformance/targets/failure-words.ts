@@ -59,7 +59,7 @@ const alerts: Readonly<Record<string, string>> = {
   ...{ 42: askedFor, 116: askedFor },
   40: "it refuses the TLS handshake. If it asks for a client certificate, give one with --client-cert and --client-key",
   70: oldTls,
-  112: "it knows no server of that name. Check the host name",
+  112: "it does not know the host name. Check it",
   120: "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
 };
 

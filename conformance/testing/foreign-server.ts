@@ -128,7 +128,7 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
     return method === "DELETE" && order ? cancel(order) : fail(404);
   };
 
-  /** Pact's wire form, on a path beside the API. */
+  /** Sets orders up by Pact's provider states, on a path outside the API. */
   const provideState = async (request: IncomingMessage): Promise<ForeignReply> => {
     const text = (await request.setEncoding("utf8").toArray()).join("");
     states.push(text);

@@ -75,7 +75,7 @@ export interface RequirementHistories {
 
 /**
  * Tests of each requirement of a file by its two histories.
- * @param histories by the requirement's name behind the slash
+ * @param histories histories by the requirement's name after the slash
  */
 export function testRequirements(
   requirements: readonly Requirement[],

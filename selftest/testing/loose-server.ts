@@ -24,7 +24,7 @@ export interface LooseServerOptions {
   readonly isOpen: boolean;
   /** Whether it cancels shipped orders too. */
   readonly cancelsShipped: boolean;
-  /** Whether it reads the part behind the collection's path undecoded, with the query. */
+  /** Whether it reads the part after the collection's path undecoded, with the query. */
   readonly isUndecoded?: boolean;
 }
 

@@ -54,7 +54,7 @@ describe("wrong Authorization values that are accepted", () => {
     "authorization.replace('Bearer ', '')": ["key"],
     "authorization.slice('Bearer'.length)": ["Bearerkey"],
     "the scheme may be Token": ["Token key"],
-    "the key is accepted unencoded behind Basic": ["Basic key"],
+    "the key is accepted unencoded after Basic": ["Basic key"],
     "the key is accepted as a Basic password": [basic("user:key")],
     "the key is accepted as a Basic user name": [basic("key:")],
     "token.split(',').includes(key)": bearer("a,key"),

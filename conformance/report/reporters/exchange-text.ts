@@ -42,7 +42,7 @@ export function exchangeLines(
   const isWhole = body.whole && new TextEncoder().encode(answer.body).length >= answer.bodyBytes;
   const notes = [
     ...(isWhole ? [] : [`… ${answer.bodyBytes} bytes in all`]),
-    ...(answer.strayBytes ? [`(${answer.strayBytes} more bytes behind the answer, where none may be)`] : []),
+    ...(answer.strayBytes ? [`(${answer.strayBytes} unexpected bytes after the answer)`] : []),
   ];
   return [
     ...sent,

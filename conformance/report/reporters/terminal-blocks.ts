@@ -118,7 +118,7 @@ function factLines({ rows }: BlockOf<"facts">, layout: Layout): readonly string[
   });
 }
 
-/** A last column that has no room beside the others is beneath them, or left out of a short report. */
+/** The lines of a table. A last column that does not fit is put under the others, or left out of a short report. */
 function tableLines({ rows }: BlockOf<"table">, layout: Layout): readonly string[] {
   const { width, style, isShort } = layout;
   const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;

@@ -58,7 +58,7 @@ export function decodeNow(bytes: Uint8Array, codings: string | undefined, most: 
   );
 }
 
-/** The same beside other work. @throws {BrokenAnswer} saying which coding could not be undone, or what is too long */
+/** Decodes content in the background. @throws {BrokenAnswer} for a coding that cannot be decoded, or too long a body */
 export async function decodeContent(
   bytes: Uint8Array,
   codings: string | undefined,
