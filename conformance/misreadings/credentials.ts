@@ -47,13 +47,13 @@ export const credentialForms = {
   lengthened: [
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
-    (key) => `Bearer ${key}.${key.slice(0, longest)}`,
+    (key) => `Bearer ${key}.${key.slice(0, maxAdded)}`,
     // Accepted where a token is cut at a sign, or a sign is dropped.
     (key) => `Bearer ${key}:x`,
     (key) => `Bearer ${key},`,
     (key) => `Bearer ${key}/x`,
     // Accepted by a hash or a column of limited length; tokens of this length are usual.
-    (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
+    (key) => `Bearer ${key}${key.repeat(Math.ceil(maxAdded / Math.max(1, key.length))).slice(0, maxAdded)}`,
   ],
   // Accepted by a comparison that ignores case.
   otherCase: [(key) => `Bearer ${swappedCase(key)}`],
@@ -61,13 +61,13 @@ export const credentialForms = {
   surrounded: [
     (key) => `Bearer "${key}"`,
     (key) => `Bearer <${key}>`,
-    (key) => `Bearer ${strangeKey(key).slice(0, longest)},${key}`,
+    (key) => `Bearer ${strangeKey(key).slice(0, maxAdded)},${key}`,
     (key) => `Bearer user:${key}`,
     (key) => `Bearer user/${key}`,
-    (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
+    (key) => `Bearer ${strangeKey(key).slice(0, maxAdded)} ${key}`,
   ],
   // Malformed (RFC 6750, 2.1), but accepted by servers that split at blanks.
-  furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`],
+  furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, maxAdded)}`],
   // Accepted where the scheme is not checked.
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
   basic: [
@@ -107,7 +107,7 @@ export function authorization(kind: CredentialKind, apiKey: string, form = 0): H
 }
 
 /** Maximum number of characters added to a key: servers limit the length of a head (RFC 9110, 5.4). */
-const longest = 512;
+const maxAdded = 512;
 
 /**
  * Another letter that also encodes other bits at the end of base64, where only the first two bits of some letters count

@@ -41,7 +41,7 @@ export class OpenCall {
   #interims = 0;
   #head: ReturnType<typeof readHead> | undefined;
   #body = collectBody(0, 0);
-  #most = 0;
+  #maxBytes = 0;
   #codings: string | undefined;
   /** Resolves when no other large body is read; undefined while its own body is not large. */
   #turn: Promise<void> | undefined;
@@ -87,12 +87,12 @@ export class OpenCall {
     }
     const framing = answerFraming(message, head.status, this.method);
     this.#head = { ...head, isLast: head.isLast || framing === "until close" };
-    this.#most = this.method === "GET" && head.status === 200 ? maxBytes.list : maxBytes.other;
+    this.#maxBytes = this.method === "GET" && head.status === 200 ? maxBytes.list : maxBytes.other;
     this.#codings = headerOf(head, "content-encoding");
     const size = typeof framing === "number" ? framing : 0;
     this.#body = isCoded(this.#codings)
-      ? collectBody(Math.min(this.#most, maxBytes.coded), size)
-      : collectBody(this.#most, size, this.#known);
+      ? collectBody(Math.min(this.#maxBytes, maxBytes.coded), size)
+      : collectBody(this.#maxBytes, size, this.#known);
     return framing;
   }
 
@@ -121,9 +121,9 @@ export class OpenCall {
   async #decode(): Promise<Answer> {
     const { status, headers } = this.#head!;
     // The decoded body may be large even if the coded one is small.
-    const mayGrow = isCoded(this.#codings) && this.#body.size > 0 && this.#most >= largeBytes;
+    const mayGrow = isCoded(this.#codings) && this.#body.size > 0 && this.#maxBytes >= largeBytes;
     if (this.#turn || mayGrow) await this.#takeTurn();
-    const body = await decodeContent(this.#body.end(), this.#codings, this.#most, this.#known);
+    const body = await decodeContent(this.#body.end(), this.#codings, this.#maxBytes, this.#known);
     return { status, headers, body };
   }
 
