@@ -61,8 +61,8 @@ test("a key is valid once a call with it succeeded, and wrong only where the use
   // Revoked, for all one knows.
   expect(learning.call("GET /store/orders", 401, error(401), "Bearer other")).toEqual([]);
   expect(learning.call("GET /store/orders", 200, list(1), "")).toEqual(["authentication/list-without-key"]);
-  const told = createCallJudge({ apiKeys: ["the-key"] });
-  expect(told.call("GET /store/orders", 200, list(1), "Bearer other")).toEqual([
+  const judge = createCallJudge({ apiKeys: ["the-key"] });
+  expect(judge.call("GET /store/orders", 200, list(1), "Bearer other")).toEqual([
     "authentication/list-wrong-key",
   ]);
 });

@@ -72,7 +72,7 @@ export class TrafficJudge {
   readonly #covered = new Map<Requirement, Evidence>();
   /** The requirements that calls of a kind broke, so that the next one like them need not be judged again. */
   readonly #kinds = new Map<string, readonly Requirement[]>();
-  /** The requirements that an exchange was found to break before: histories overlap. */
+  /** The requirements that each exchange is known to break: histories overlap. */
   readonly #reported = new WeakMap<Exchange, Set<Requirement>>();
   readonly #statuses = new SeenStatuses();
   #count = 0;
@@ -87,7 +87,7 @@ export class TrafficJudge {
     this.#history = new TrafficHistory(this.#keys, isAllTraffic, options.given);
   }
 
-  /** Exchanges that were judged. */
+  /** Number of judged exchanges. */
   get count(): number {
     return this.#count;
   }
@@ -117,14 +117,14 @@ export class TrafficJudge {
 
   /**
    * Takes a call that has ended with an answer that cannot be judged.
-   * @returns the requirements that others waiting for it broke
+   * @returns the requirements that calls broke whose checks waited for it
    */
   drop(open?: Call): readonly Requirement[] {
     this.#history.drop(open);
     return this.#judgeDue();
   }
 
-  /** Takes bytes that came behind an answer after it was judged. */
+  /** Takes bytes that followed an answer after it was judged. */
   addStray(exchange: Exchange): void {
     const view = this.#viewOf(exchange);
     for (const requirement of this.#requirements.filter(({ id }) => id === "cancel-order/no-body"))
@@ -226,14 +226,14 @@ export class TrafficJudge {
   }
 }
 
-/** Whether it is evidence: a read without an answer is not; a call whose answer was lost may have been carried out. */
+/** Whether an exchange is evidence: a read without an answer is not, but another call may have been carried out. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || mayAct(request);
 }
 
-/** Statuses of a server that is busy, or to a request that is too large or too slow. */
+/** Statuses for a busy server, and for a request that is too large or too slow. */
 const unrelatedStatuses: readonly number[] = [408, 413, 414, 429, 431, 503];
 
-/** Whether it is an answer of the server to the request. */
+/** Whether a contradiction is in the server's own answer to the request. */
 const isOfServer = ({ exchange: { answer } }: Contradiction): boolean =>
   answer !== undefined && !unrelatedStatuses.includes(answer.status) && !isGatewayError(answer.status);

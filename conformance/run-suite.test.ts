@@ -3,7 +3,7 @@ import { selectRequirements } from "./requirements/all-requirements.ts";
 import { type Requirement, rulesOf } from "./requirements/requirement.ts";
 import { runSuite } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
-import { answer } from "./testing/tell-history.ts";
+import { answer } from "./testing/write-history.ts";
 
 function targetOf(send: Target["send"], arrange?: Target["arrange"]): Target {
   return { baseUrl: "http://test/v1", apiKey: "a-secret-key", send, arrange };
@@ -70,11 +70,11 @@ test("an error in a requirement is reported as a fault of the kit, without the k
 });
 
 test("progress is reported step by step", async () => {
-  const told: [number, number][] = [];
-  await runSuite(targetOf(emptyList), { onProgress: (done, total) => told.push([done, total]) });
-  const [[, total] = [0, 0]] = told;
-  expect(told).toHaveLength(total);
-  expect(told.every(([done, of]) => done < total && of === total)).toBe(true);
+  const progress: [number, number][] = [];
+  await runSuite(targetOf(emptyList), { onProgress: (done, total) => progress.push([done, total]) });
+  const [[, total] = [0, 0]] = progress;
+  expect(progress).toHaveLength(total);
+  expect(progress.every(([done, of]) => done < total && of === total)).toBe(true);
 });
 
 test("with a selection of requirements no call is made only to observe", async () => {

@@ -1,4 +1,4 @@
-/** Requirements and a target make a Report. */
+/** Runs requirements against a target, and returns a report. */
 
 import { BadInput } from "../base/bad-input.ts";
 import { hideInData } from "../base/secrets.ts";
@@ -100,7 +100,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
       ...(exploration && { exploration }),
     });
   } finally {
-    // The orders are used up by now: whatever happens here, the report must not be lost.
+    // An error here must not discard the report: the orders are used up.
     await arrangement.release?.().catch((error: unknown) => onTrouble?.(troubleOf(error)));
   }
 }
@@ -170,7 +170,7 @@ function withReasonOfReadOnly<T extends Pick<Result, "evidence">>(found: T, { re
     : found;
 }
 
-/** The message of a problem, and the lines that a command or a module of the user's wrote. */
+/** The message of an error, with the output of the user's command or module. */
 const troubleOf = (error: unknown): string =>
   error instanceof BadInput ? [error.message, ...error.details].join("\n") : String((error as Error).message);
 
@@ -180,7 +180,7 @@ const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefin
   shipped,
 });
 
-/** Why no more histories are played. */
+/** The reason why no more histories are played; undefined if there is none. */
 function whyEnd(
   { signal, maxRequests }: SuiteOptions,
   { sent, throttle: { ended } }: RunTransport,
@@ -195,12 +195,12 @@ function whyEnd(
   return `The server locks out after bad keys: it refuses the valid key with ${status}.`;
 }
 
-/** A first list that takes longer may be slow because the server has just started. */
+/** Duration in ms above which a first list may be slow because the server has just started. */
 const slowMs = 40;
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 
-/** Orders that some call named. */
+/** Numbers of given orders, and of those that some call named. */
 function usedOrders({ calls, given }: History, pool: OrderPool) {
   const named = new Set(calls.map(({ id }) => id?.value));
   const all = givenIds(given);

@@ -15,7 +15,7 @@ export interface DescribeOptions extends SuiteOptions {
   readonly name?: string;
   /** Whether musts without a verdict are skipped. Default: they fail, so that a skip is never taken as passed. */
   readonly allowUntested?: boolean;
-  /** How long the whole run may take. Default: 60,000 ms. */
+  /** Time limit of the whole run. Default: 60,000 ms. */
   readonly timeoutMs?: number;
 }
 

@@ -27,7 +27,7 @@ const supplies: readonly GivenOrders[] = [
 ];
 const others = [1001n, 1002n, 1003n];
 
-/** How a list may show the effect of a call. What a refusal denies and no list shows cannot be known. */
+/** Ways in which a list may show the effect of a call. An effect that a refusal denies and no list shows is not known. */
 const shownWith = (reply: Reply): readonly CarelessOptions["shown"][] =>
   reply === "as refused" ? ["gone", "changed"] : ["gone", "changed", "as before"];
 
@@ -70,7 +70,7 @@ test(`one shipped and one pending order at most are lost to calls that must canc
   expect(losses).toBeGreaterThan(100);
 }, 600_000);
 
-test("where every such call acts, one of each state is lost, whatever the answers and the list show", async () => {
+test("if every call that must cancel nothing acts, one order of each state is lost, whatever the answers and lists show", async () => {
   const servers = supplies.flatMap((given) =>
     replies.flatMap((reply) => shownWith(reply).map((shown) => ({ given, reply, shown }))),
   );

@@ -6,7 +6,7 @@ import { openFault, sequenceFaults } from "./testing/sequence-faults.ts";
 
 const seed = 1;
 
-/** To be mended: the smallest history that is found for it does not fail again when it is repeated. */
+/** Known gap: the smallest history that is found for these faults does not fail again when it is repeated. */
 const open = /^two refused cancels/;
 
 test.each(sequenceFaults.filter(({ name }) => !open.test(name)))(

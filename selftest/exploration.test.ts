@@ -10,7 +10,7 @@ import { openFault, sequenceFaults } from "./testing/sequence-faults.ts";
 
 const seed = 1;
 
-/** Where all other requirements show nothing more. */
+/** One requirement, since the others would show nothing more. */
 const requirements = selectRequirements(["cancel-order/second-cancel"], []);
 
 test("the same seed plays the same histories with the same findings, and another seed plays others", async () => {

@@ -14,7 +14,7 @@ import { createHandleTarget } from "../mocks/testing/handle-target.ts";
 import { startRedis } from "../mocks/testing/redis-server.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { openRedisMock } from "../mocks/testing/shared-mocks.ts";
-import { blotsIn, judgeMockAt } from "./testing/judge-mock.ts";
+import { judgeMockAt, otherResults } from "./testing/judge-mock.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -31,7 +31,7 @@ async function expectSpotless(options: MockServerOptions, world?: string, ...all
   // What the run was given it took away again; it touched nothing else.
   expect(own.orders()).toEqual(before);
   expect(control.world("bystander").orders()).toEqual(before);
-  expect(blotsIn(report, ...allowed)).toEqual([]);
+  expect(otherResults(report, ...allowed)).toEqual([]);
   expect(report.verdict).toBe("conformant");
 }
 
@@ -63,7 +63,7 @@ test("the scenario large-ids passes with its orders in any role", async () => {
     };
     const target = createHandleTarget(createMock({ fixtures: "large-ids" }));
     const report = await runSuite({ ...target, arrange: namedOrders(given) }, { settleMs: 0 });
-    expect(blotsIn(report)).toEqual([]);
+    expect(otherResults(report)).toEqual([]);
   }
 });
 

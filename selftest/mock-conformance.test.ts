@@ -11,10 +11,10 @@ import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { createMock } from "../mocks/mock.ts";
 import { defaultApiKey } from "../mocks/mock-options.ts";
 import { createHandleTarget, ordersFromMock } from "../mocks/testing/handle-target.ts";
-import { blotsIn, judgeMockAt } from "./testing/judge-mock.ts";
+import { judgeMockAt, otherResults } from "./testing/judge-mock.ts";
 
 function expectSpotless(report: Report, requirements = allRequirements): void {
-  expect(blotsIn(report)).toEqual([]);
+  expect(otherResults(report)).toEqual([]);
   expect(report.verdict).toBe("conformant");
   expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
   expect(report.observations.filter(({ answer }) => answer === null)).toEqual([]);
@@ -53,5 +53,5 @@ test("two pending orders and a shipped one are enough", async () => {
   const mock = createMock({ orders: 3 });
   const given = { pending: [1001n, 1003n], shipped: [1002n] };
   const target = { ...createHandleTarget(mock), arrange: namedOrders(given) };
-  expect(blotsIn(await runSuite(target, { settleMs: 0 }))).toEqual([]);
+  expect(otherResults(await runSuite(target, { settleMs: 0 }))).toEqual([]);
 });

@@ -39,7 +39,7 @@ test.concurrent.for(inLists)(
   async ([name, value], { expect }) => {
     const report = await judge(cutWhere((request) => has(request, name, value)));
     expect(failures(report)).toEqual(["list-orders/no-filter"]);
-    expect(report.causes?.map(({ title }) => title)).toEqual(["What is listed changes with request headers"]);
+    expect(report.causes?.map(({ title }) => title)).toEqual(["The list changes with request headers"]);
   },
 );
 

@@ -1,4 +1,4 @@
-/** Calls with many headers at once; where that makes a difference, with each group alone, then with each header alone. */
+/** Calls with many headers at once, then with each group and each header alone where the answer differs. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -7,7 +7,7 @@ import { headersOfRefusedCancels, originHeaders } from "../misreadings/client-he
 
 /**
  * Sends all headers in one call. Headers of a call that was not answered as usual are sent in smaller groups, down to one,
- * which shows the header that matters. An unknown Origin may be refused, so it is sent in a call of its own.
+ * so that one shows the header that matters. An unknown Origin may be refused, so it is sent in a call of its own.
  * @param isUsual whether a call is answered as one without these headers
  */
 export async function askWithHeaders(

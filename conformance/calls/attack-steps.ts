@@ -103,7 +103,7 @@ const harmlessMethods = ["OPTIONS", "PROPFIND"] as const;
 
 export async function tryOtherPaths(run: Run): Promise<void> {
   await Promise.all([
-    // First, since it needs no list of its own while no other call was made since the last one.
+    // First, since it needs no new list as long as no call was made since the last one.
     attack(run, run.roles.otherPaths, [withoutKey, isOtherPath]),
     ...harmlessMethods.map((method) => run.caller.call(method, ordersPath, { as: "none" })),
   ]);

@@ -78,7 +78,7 @@ async function playSession({ caller, given }: Run): Promise<void> {
 }
 
 /** Some servers remember the key of a connection, keep an answer, or give one answer to all calls that come at once. */
-async function playTogether({ caller, given, hasLargeLists, createMeeting }: Run): Promise<void> {
+async function playTogether({ caller, given, hasLargeLists, createBarrier }: Run): Promise<void> {
   const connection = "session";
   const inTurn = { connection, isUrgent: true };
   await caller.list(inTurn);
@@ -88,7 +88,7 @@ async function playTogether({ caller, given, hasLargeLists, createMeeting }: Run
   await caller.list(inTurn);
   if (hasLargeLists) return;
   await Promise.all([
-    caller.listBehindAnother(connection, createMeeting(2)),
+    caller.listBehindAnother(connection, createBarrier(2)),
     caller.list({}),
     caller.list({ as: "none" }),
     caller.list({}),
@@ -100,7 +100,7 @@ function shippedOrUnknown(caller: Caller, { shipped: [order] }: GivenOrders): bi
   return order === undefined ? caller.ids.drawUnknown() : caller.standIn(order);
 }
 
-/** Places from which other services read a key, and this service must not. */
+/** Parameters and headers from which other services read a key, and this service must not. */
 const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
 const keyHeaders = [
   ["x-api-key", ""],

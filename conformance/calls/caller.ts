@@ -40,7 +40,7 @@ export interface CallerOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** Pauses of a run for a server that locks out, in ms. After the last one the run waits no more. */
+/** Pauses of a run for a server that locks out, in ms: there is none after the last one. */
 const lockOutPauses = [250, 500, 1000, 1000] as const;
 
 /** Size in bytes from which a list is expensive for server and judge. */
@@ -152,7 +152,7 @@ export class Caller {
     const send = (as: CredentialKind) =>
       transport.send(requestOf(this.#options, "GET", ordersPath, { as, nameCase }), { connection, together });
     const [first, behind] = await Promise.all([send("key"), send("none")]);
-    // A 401 to the call with the key and a 200 behind it are answers in the wrong order.
+    // A 401 to the call with the key, followed by a 200, means that the answers were swapped.
     if (first.answer?.status === 200 && behind.answer?.status === 200) recorder.record(behind);
   }
 
@@ -173,7 +173,7 @@ export class Caller {
     return this.call("DELETE", orderPath(id), { repeatable: true, ...options });
   }
 
-  /** The order to name in place of a given one in a call that must cancel nothing: it may be lost already. */
+  /** The order to name in place of a given one in a call that must cancel nothing: one that may already be lost. */
   standIn(order: bigint): bigint {
     return this.#options.standIn?.(order) ?? order;
   }

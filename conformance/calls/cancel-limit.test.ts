@@ -9,8 +9,8 @@ const answer = (status: number) => ({ status, headers: [], body: new Uint8Array(
 const cancel = { method: "DELETE", path: "/store/orders/1", headers: [] };
 const base = { baseUrl: "http://test/v1", apiKey: "key" };
 
-/** @param reply the status of each answer, or why there is none */
-function limited(most: number, reply: (count: number) => number | string | Promise<number>) {
+/** @param reply returns the status of each answer, or the failure */
+function limited(maxCancels: number, reply: (count: number) => number | string | Promise<number>) {
   let sent = 0;
   const transport = new RunTransport({
     ...base,
@@ -20,7 +20,7 @@ function limited(most: number, reply: (count: number) => number | string | Promi
       return answer(status);
     },
   });
-  const gate = new Gate({ transport, ...base, guards: [createCancelLimit(most)] });
+  const gate = new Gate({ transport, ...base, guards: [createCancelLimit(maxCancels)] });
   const send = (request: OutgoingRequest = cancel, repeatable = false): Promise<Exchange> =>
     gate.send(request, { repeatable });
   return { send, count: () => sent };
@@ -53,7 +53,7 @@ test("no cancel is sent with a limit of 0, and reads are not counted", async () 
   expect(count()).toBe(1);
 });
 
-test("each try counts that may have cancelled another order", async () => {
+test("each try of a call counts, since it may have cancelled another order", async () => {
   const { send, count } = limited(2, (tries) => (tries > 5 ? 404 : "connection reset"));
   expect(await send(cancel, true)).toMatchObject({ failure: "connection reset" });
   expect(count()).toBe(2);

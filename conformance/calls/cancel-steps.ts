@@ -1,4 +1,4 @@
-/** Steps that use the given orders up. */
+/** Steps that cancel the given orders. */
 
 import { headerOf } from "../evidence/exchange.ts";
 import { accepts, addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
@@ -24,7 +24,7 @@ const cancelForms: readonly CallOptions[] = [
   { accept: null },
   { accept: "*/*", headers: addedOnTheWay },
 ];
-/** A cancel on a connection that ends with it; once in a run, since it costs a new connection. */
+/** A cancel on a connection that ends with it; sent once in a run, since it costs a new connection. */
 const onlyCall: CallOptions = { connection: "session", headers: [["connection", "close"]] };
 
 /** The form for a cancel. The browser's form has the cookies of earlier answers. */
@@ -78,7 +78,7 @@ export async function cancelAttacked(run: Run): Promise<void> {
   await caller.list();
   if (others.length === 0) return;
   // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
-  const together = run.createMeeting(others.length + 1);
+  const together = run.createBarrier(others.length + 1);
   const cancels = others.map((order) =>
     caller.cancel(order, { ...cancelForm(run, nextForm("cancel form")), together }),
   );
@@ -89,9 +89,9 @@ export async function cancelAttacked(run: Run): Promise<void> {
 }
 
 /** Cancels an order while the cancel of a shipped one is under way: a server may confuse the two. */
-async function cancelBesideShipped({ caller, given, createMeeting }: Run, order: bigint): Promise<void> {
+async function cancelBesideShipped({ caller, given, createBarrier }: Run, order: bigint): Promise<void> {
   const [shipped] = given.shipped;
-  const together = shipped === undefined ? undefined : createMeeting(2);
+  const together = shipped === undefined ? undefined : createBarrier(2);
   await Promise.all([
     caller.cancel(order, { ...onlyCall, ...(together && { together }) }),
     ...(shipped === undefined ? [] : [caller.attempt(caller.standIn(shipped), { together: together! })]),
@@ -123,7 +123,7 @@ export async function cancelRemaining(run: Run): Promise<void> {
 
 /** A store that is written as a whole may lose one of two cancels: then its order can be cancelled again. */
 async function cancelTogether(run: Run, orders: readonly bigint[]): Promise<void> {
-  const together = run.createMeeting(orders.length);
+  const together = run.createBarrier(orders.length);
   await Promise.all(orders.map((order) => run.caller.cancel(order, { ...cancelForm(run, 0), together })));
   await Promise.all(orders.map((order) => run.caller.attempt(order)));
 }
@@ -136,7 +136,7 @@ async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
 
 /** Cancels an order several times at once. */
 async function raceFor(run: Run, order: bigint): Promise<void> {
-  const together = run.createMeeting(racers);
+  const together = run.createBarrier(racers);
   await Promise.all(
     Array.from({ length: racers }, (_, index) =>
       run.caller.cancel(order, { ...cancelForm(run, index), together }),

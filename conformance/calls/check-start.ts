@@ -5,10 +5,10 @@ import { ordersPath } from "../../spec/wire.ts";
 import {
   type Answer,
   bodyText,
+  describeDeferral,
   headerOf,
   isDeferral,
   isGatewayError,
-  retryAfterOf,
 } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId } from "../evidence/list-reading.ts";
@@ -53,7 +53,10 @@ export async function checkFirstCall(
     refuse(
       `a proxy on the way answered 407${describeAnswerer(answer)}. Give the proxy's user and password, or go to the server without it.`,
     );
-  if (isDeferral(answer)) refuse(describeDeferral(answer));
+  if (isDeferral(answer))
+    refuse(
+      `the first call is answered ${describeDeferral(answer)} for longer than the run waits${describeAnswerer(answer)}. Try again later, or wait longer with --wait-budget.`,
+    );
   if (isOfGateway(status) && (await askWithoutKey(ordersPath, "/pets/1")).every(isOfGateway))
     refuse(
       `every call is answered ${status}, with the API key and without, probably by a gateway that does not reach the server${describeAnswerer(answer)}. Is the server running, and is the base URL right?`,
@@ -69,12 +72,6 @@ export async function checkFirstCall(
 }
 
 const isOfGateway = (status: number | undefined): boolean => status === 503 || isGatewayError(status);
-
-function describeDeferral(answer: Answer): string {
-  const after = retryAfterOf(answer);
-  const until = after === undefined ? "" : ` with Retry-After: ${after}`;
-  return `the first call is answered ${answer.status}${until} for longer than the run waits${describeAnswerer(answer)}. Try again later, or wait longer with --wait-budget.`;
-}
 
 /** The reason of a 403. A firewall answers with a page, or refuses calls with and without a key in the same way. */
 async function whyForbidden(

@@ -92,8 +92,8 @@ export function coverPairs<D extends Dimensions>(
     for (const group of groups) wanted.delete(keyOf(row, group));
     return true;
   }
-  const most = Math.max(0, ...seeds.map(({ count }) => count));
-  for (let times = 1; times <= most; times++)
+  const maxCount = Math.max(0, ...seeds.map(({ count }) => count));
+  for (let times = 1; times <= maxCount; times++)
     for (const { values, count } of seeds) {
       if (count < times || !isPossible(values)) continue;
       const own = Object.keys(values);

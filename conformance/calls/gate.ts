@@ -1,6 +1,6 @@
 /**
- * The only place that keeps requests of a run from being sent. Guards say why: no order may be lost that the run was not
- * given, and no limit exceeded. No step can bypass it, since steps have no other transport.
+ * The only place that keeps requests of a run from being sent. Guards give the reason: an order that the run was
+ * not given may be lost, or a limit exceeded. No step can bypass it, since steps have no other transport.
  */
 
 import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
@@ -23,7 +23,7 @@ export interface Limits {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
-/** A request at the gate. */
+/** A request of which the guards decide whether it is sent. */
 export interface Asked {
   readonly request: OutgoingRequest;
   readonly read: ReadRequest;
@@ -32,9 +32,9 @@ export interface Asked {
 
 /** The answer of a guard to a request. */
 export interface Admission {
-  /** Why it is not sent. */
+  /** The reason why it is not sent. */
   readonly refusal?: string;
-  /** Called directly before each try. @returns why it is not sent any more */
+  /** Called directly before each try. @returns the reason why it is not sent any more */
   readonly whyNot?: NonNullable<SendOptions["whyNot"]>;
   /** Called with its exchange, also where another guard has refused it. */
   readonly settle?: (exchange: Exchange) => void;
@@ -49,7 +49,7 @@ export interface GateOptions extends Pick<Limits, "readOnly" | "maxRequests" | "
   readonly transport: Transport;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Asked one after the other; each may wait. */
+  /** Guards, which decide one after the other; each may wait. */
   readonly guards: readonly Guard[];
 }
 
@@ -77,7 +77,7 @@ export class Gate implements Transport {
     return exchange;
   }
 
-  /** @returns why it is not sent */
+  /** @returns the reason why it is not sent */
   async #admit(asked: Asked, admissions: Admission[]): Promise<string | undefined> {
     const { readOnly = false, guards } = this.#options;
     if (readOnly && !/^(?:GET|HEAD)$/.test(asked.request.method)) return "the run is read-only";

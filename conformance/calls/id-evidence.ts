@@ -21,14 +21,14 @@ export function createIdEvidence(
   /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */
   const understood = new Set<bigint>();
   let isMisread = false;
-  let of: ListReading | undefined;
+  let compared: ListReading | undefined;
   let changed: ReadonlySet<bigint> = new Set();
 
   /** Given orders that are missing or different in the last list, compared with the first one. */
   function changedOrders(): ReadonlySet<bigint> {
     const [first, last] = lists();
-    if (!first || !last || last === of) return changed;
-    of = last;
+    if (!first || !last || last === compared) return changed;
+    compared = last;
     const isChanged = (id: bigint) => {
       if (!hasId(first, id)) return false;
       const [one, other] = [first.watched.get(id), last.watched.get(id)];

@@ -2,7 +2,7 @@
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
  * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
  * no request is sent that may act. If several requests were under way and all were refused, another one must change such an
- * order, too: the next ones are sent alone.
+ * order as well: the next ones are sent alone.
  */
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
@@ -16,20 +16,20 @@ import type { SafeIds } from "./safe-ids.ts";
 
 export interface IdGuardOptions extends OrderGuardOptions {
   readonly safeIds: SafeIds;
-  /** Waits a moment and reads the list. Default: it is not known whether other clients change orders. */
+  /** Waits and reads the list. Without it, it is not known whether other clients change orders. */
   readonly readLater?: () => Promise<unknown>;
   /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
   readonly orderGuard?: OrderGuard | undefined;
 }
 
-/** Times that a list is read to find out whether other clients change orders. */
+/** Maximum number of lists that are read to find out whether other clients change orders. */
 const maxChecks = 5;
 /** Number of requests that are sent alone after an order that was not given has changed while requests were refused. */
 const maxAlone = 10;
 
 /** The state of one kind of request by the id of no given order. */
 interface Kind {
-  /** Resolved with the answer to its first. */
+  /** Resolves when its first request is answered. */
   readonly first: Promise<void>;
   /** Description of a request of this kind that may have acted. */
   actedBy?: string;
@@ -41,9 +41,9 @@ export class IdGuard implements Guard {
   readonly #watch: ReturnType<typeof createStrayWatch>;
   #stray: StrayEffect | undefined;
   #aloneLeft = 0;
-  /** Resolved when the last request that was sent alone was answered. */
+  /** Resolves when the last request that was sent alone is answered. */
   #aloneDone = Promise.resolve();
-  /** Resolved when it is known whether the run changed an order. */
+  /** Resolves when it is known whether the run changed an order. */
   #checked = Promise.resolve();
   /** Description of an unknown id that was accepted as an order's. */
   #taken: string | undefined;
@@ -51,7 +51,7 @@ export class IdGuard implements Guard {
   #unclear: { readonly why: string; readonly since: number } | undefined;
   /** Whether a list is read before the next call by such an id: after the first one, and after one that was sent again. */
   #needsList: boolean | undefined;
-  /** Resolved with the answers to the first calls of each kind by such ids. */
+  /** Resolves when the first calls of each kind by such ids are answered. */
   #firstsDone = Promise.resolve();
 
   constructor(options: IdGuardOptions) {
@@ -85,8 +85,8 @@ export class IdGuard implements Guard {
 
   /**
    * Waits until a request may be sent: after the first of its kind; by an id of no given order, after the first ones of all
-   * kinds; and alone where one like it may have changed an order.
-   * @returns why it is not sent: a list may have shown more meanwhile
+   * kinds; and alone where a similar one may have changed an order.
+   * @returns the reason why it is not sent, such as a change that a list has shown meanwhile
    */
   async #waitForTurn(read: ReadRequest, kind: Kind, answered: Promise<void>): Promise<string | undefined> {
     const { orderGuard, readList } = this.#options;
@@ -135,7 +135,7 @@ export class IdGuard implements Guard {
     kind.actedBy ??= `${request.method} ${request.path} must be refused and ${describe(exchange)}: no more of its kind are sent`;
   }
 
-  /** Reads lists without other calls: if an order changes meanwhile, other clients are at work and may have changed this one. */
+  /** Reads lists without other calls: if an order changes meanwhile, other clients are active and may have changed this one. */
   async #checkStray(found: StrayEffect): Promise<void> {
     const { readLater } = this.#options;
     let last = found;
@@ -155,11 +155,11 @@ export class IdGuard implements Guard {
     const found = this.#stray ? undefined : this.#watch.find();
     if (found) this.#checked = this.#checkStray(found);
     await this.#checked;
-    if (this.#stray) return inWords(this.#stray);
+    if (this.#stray) return describeStray(this.#stray);
     if (read.operation !== "cancel" || read.id === undefined)
       return "it may act on orders that were not given";
     if (!safeIds.isSafe(read.id.text))
-      return `a server that misreads ids may take ${read.id.text || "an empty id"} for an order that was not given`;
+      return `a server that misreads ids may read ${read.id.text || "an empty id"} as an order that was not given`;
     if (!this.#isGiven(read.id)) {
       const why = orderGuard?.whyUnnamed();
       if (why !== undefined) return why;
@@ -198,7 +198,7 @@ export class IdGuard implements Guard {
 const bitsOf = (text: string): number | undefined =>
   /^-?\d{1,400}$/.test(text) ? BigInt(text.replace("-", "")).toString(2).length : undefined;
 
-function inWords({ order, suspect: { exchange, status } }: StrayEffect): string {
+function describeStray({ order, suspect: { exchange, status } }: StrayEffect): string {
   const { method, path } = exchange.request;
   return `order ${order} was not given and has changed since ${method} ${path} was answered ${status ?? "nothing"}: no more cancels are sent`;
 }

@@ -17,7 +17,7 @@ export const dimensions = {
   operation: ["list", "head", "cancel"],
   /** Lenient routers treat some as the plain one, before or after their check of the key. */
   path: keysOf(spellPath),
-  /** The forms of each are in misreadings/credentials.ts. */
+  /** Kinds of credentials; misreadings/credentials.ts has the forms of each. */
   credential: [
     "key",
     "none",
@@ -82,7 +82,7 @@ const constraints: readonly ((row: PartialModelRow) => boolean)[] = [
   ({ credential, state }) => !(credential === "lowerCase" && state === "pending"),
   // An order is cancelled in the course of the run.
   ({ phase, state }) => !(phase === "early" && state === "cancelled"),
-  // Another spelling may be answered anything; it must not let in a call without a key.
+  // Any answer to another spelling is allowed, but it must not let in a call without a key.
   ({ path, credential }) =>
     path === undefined ||
     credential === undefined ||
@@ -105,7 +105,7 @@ const constraints: readonly ((row: PartialModelRow) => boolean)[] = [
   // Code that compares keys or parses paths does not read these headers.
   (row) => !(row.credential && !isTypical(row.credential) && isUnusual(row)),
   (row) => !(row.path && row.path !== "plain" && isUnusual(row)),
-  // To a check before the key, an id is an order's, unknown, or not a number.
+  // A check before the key distinguishes only ids of orders, unknown ids and ids that are not numbers.
   ({ credential, id }) =>
     !(credential && !isTypical(credential) && id && !["none", "exact", "unknown", "garbage"].includes(id)),
 ];
@@ -114,7 +114,7 @@ export function isPossible(row: PartialModelRow): boolean {
   return constraints.every((holds) => holds(row));
 }
 
-/** Dimensions with dangerous faults and few values: every combination is covered. */
+/** Dimensions with dangerous faults and few values, of which every combination is covered. */
 export const triple = ["operation", "credential", "state"] as const;
 
 export interface ModelLimits {
@@ -195,7 +195,7 @@ function formsOf(
 }
 
 export interface RowOptions {
-  /** Whether lists are expensive: then there are no more of them than the array needs. */
+  /** Whether lists are expensive: then only those that the array needs are sent. */
   readonly hasLargeLists: boolean;
   /** Whether to send every form of every kind, whatever the number of calls. */
   readonly thorough: boolean;

@@ -9,25 +9,25 @@ import type { Guard } from "./gate.ts";
 
 /**
  * Limits the number of cancelled orders, counted by the possible effects of calls with any key and any id.
- * @param most orders that may be cancelled. Requests wait for each other where all of them together could cancel more
+ * @param maxCancels orders that may be cancelled. Requests wait for each other where they could cancel more together
  */
-export function createCancelLimit(most: number): Guard {
-  const refusal = `the run may cancel at most ${plural(most, "order")}`;
+export function createCancelLimit(maxCancels: number): Guard {
+  const refusal = `the run may cancel at most ${plural(maxCancels, "order")}`;
   let acted = 0;
   let underWay = 0;
   let changed = Promise.withResolvers<void>();
   return {
     async admit({ request }) {
       if (!mayAct(request)) return {};
-      while (acted < most && acted + underWay >= most) await changed.promise;
-      if (acted >= most) return { refusal };
+      while (acted < maxCancels && acted + underWay >= maxCancels) await changed.promise;
+      if (acted >= maxCancels) return { refusal };
       let own = 1;
       underWay++;
       return {
         // A try after one that may have acted may cancel another order.
         whyNot(hadUnclearTry) {
           if (!hadUnclearTry) return undefined;
-          if (acted + underWay >= most) return refusal;
+          if (acted + underWay >= maxCancels) return refusal;
           own++;
           underWay++;
           return undefined;
@@ -44,30 +44,30 @@ export function createCancelLimit(most: number): Guard {
 }
 
 /** Maximum number of timeouts in a row. Lower than the concurrency limit, so that one batch of them is enough to give up. */
-const maxInVain = 4;
-/** The limit for all calls without a valid key together. */
+const maxInRow = 4;
+/** The same for all calls without a valid key together. */
 const maxWithoutKey = 6;
 /** Maximum number of calls of a run without an answer, which limits the time of waiting for them. */
-const maxInAll = 40;
+const maxUnanswered = 40;
 /** Weight of an answer without end: it takes the most time, and is not caused by load. */
 const endlessWeight = 2;
 
 /**
  * After a number of timeouts in a row, no more calls of a kind are sent; after half as many where answers begin and do
- * not end. A cancel of a pending order is sent until too many calls of the run have had no answer.
+ * not end. Cancels of pending orders are sent until too many calls of the run have had no answer.
  */
 export function createTimeoutGuard(given: () => GivenOrders): Guard {
-  const inVain = new Map<string, { readonly weight: number; readonly why: string }>();
-  let vainInAll = 0;
+  const inRow = new Map<string, { readonly weight: number; readonly why: string }>();
+  let unanswered = 0;
 
   function settle(kinds: readonly string[], exchange: Exchange): void {
     const isWithoutEnd = isEndless(exchange);
-    const isVain = isWithoutEnd || isKeptWaiting(exchange);
-    if (isVain) vainInAll++;
+    const isUnanswered = isWithoutEnd || isKeptWaiting(exchange);
+    if (isUnanswered) unanswered++;
     const why = isWithoutEnd ? "were answered without end" : "were not answered in time";
     for (const kind of kinds) {
-      const before = inVain.get(kind)?.weight ?? 0;
-      inVain.set(kind, { weight: isVain ? before + (isWithoutEnd ? endlessWeight : 1) : 0, why });
+      const before = inRow.get(kind)?.weight ?? 0;
+      inRow.set(kind, { weight: isUnanswered ? before + (isWithoutEnd ? endlessWeight : 1) : 0, why });
     }
   }
 
@@ -77,10 +77,10 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
       const isRepeatable = settings.repeatable ?? request.method !== "DELETE";
       return {
         whyNot() {
-          if (vainInAll >= maxInAll) return `${vainInAll} calls of the run were not answered in time`;
+          if (unanswered >= maxUnanswered) return `${unanswered} calls of the run were not answered in time`;
           if (!isRepeatable) return undefined;
-          const vain = kinds.find((kind) => (inVain.get(kind)?.weight ?? 0) >= maxOf(kind));
-          return vain && `calls of this kind in a row ${inVain.get(vain)!.why}`;
+          const kind = kinds.find((each) => (inRow.get(each)?.weight ?? 0) >= maxOf(each));
+          return kind && `calls of this kind in a row ${inRow.get(kind)!.why}`;
         },
         settle(exchange) {
           if (!exchange.notSent) settle(kinds, exchange);
@@ -92,7 +92,7 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
 
 const withoutKey = "without a valid key";
 /** The number of calls of a kind that may time out in a row. */
-const maxOf = (kind: string): number => (kind === withoutKey ? maxWithoutKey : maxInVain);
+const maxOf = (kind: string): number => (kind === withoutKey ? maxWithoutKey : maxInRow);
 
 /**
  * The kinds of a call that a server may treat in the same way: by operation, key and order; more finely by query and size of

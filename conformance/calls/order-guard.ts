@@ -1,5 +1,5 @@
 /**
- * Limits the given orders that a wrong server costs. Calls that must cancel nothing name one given order of each state at a
+ * Limits the number of given orders that a wrong server may change. Calls that must cancel nothing name one given order of each state at a
  * time; after one that may have acted, they name that order alone, in whatever spelling.
  */
 
@@ -22,10 +22,10 @@ export interface OrderGuardOptions {
 interface Exposure {
   /** Orders that the last of these calls named. */
   orders: readonly bigint[];
-  /** The id as written by all calls under way; undefined where they differ. */
+  /** The id of all calls under way, as written; undefined where they differ. */
   text: string | undefined;
   underWay: number;
-  /** When the last of them was answered. */
+  /** Time of the last answer to these calls. */
   endedAt: number;
   /** Orders that may be lost, each with the reason. */
   readonly lost: Map<bigint, string>;
@@ -45,7 +45,7 @@ export class OrderGuard implements Guard {
     pending: createExposure(),
     shipped: createExposure(),
   };
-  /** Orders that a cancel was sent for which a right server carries out. */
+  /** Orders for which a cancel was sent that a right server carries out. */
   readonly #sentCancels = new Set<bigint>();
   /** The orders of these cancels that may have acted. */
   readonly #actedCancels = new Set<bigint>();
@@ -61,7 +61,7 @@ export class OrderGuard implements Guard {
     this.#options = options;
   }
 
-  /** Waits until a request can cost at most one order. */
+  /** Waits until a request can change at most one order wrongly. */
   async admit({ read }: Asked): Promise<Admission> {
     if (read.isPlain && isOwnCancel(read, this.#options.given())) return this.#admitOwn(read.id!.value!);
     const risks = await this.#waitForRisks(read);
@@ -76,13 +76,13 @@ export class OrderGuard implements Guard {
 
   /** The reason why ids of no given order are dangerous: a given order was lost although no call had named it. */
   whyUnnamed(): string | undefined {
-    this.#lookForLosses();
+    this.#findLosses();
     return this.#unnamed;
   }
 
   /** The order to name in place of a given one: one that may be lost already, otherwise the same. */
   standIn(order: bigint): bigint {
-    this.#lookForLosses();
+    this.#findLosses();
     const state = givenState(this.#options.given(), order);
     if (state === undefined || this.#actedCancels.has(order)) return order;
     const { lost, shown } = this.#exposures[state];
@@ -98,10 +98,10 @@ export class OrderGuard implements Guard {
     };
   }
 
-  /** Waits until a request may be sent, and counts it as under way. @returns its risks, or why it is not sent */
+  /** Waits until a request may be sent, and counts it as under way. @returns its risks, or the reason why it is not sent */
   async #waitForRisks(read: ReadRequest): Promise<Risks | string> {
     for (;;) {
-      this.#lookForLosses();
+      this.#findLosses();
       const risks = states
         .map((state) => ({ exposure: this.#exposures[state], orders: this.#namedOrders(read, state) }))
         .filter(({ orders }) => orders.length > 0);
@@ -134,7 +134,7 @@ export class OrderGuard implements Guard {
     }
   }
 
-  /** Given orders that a request names, by their number or by an id like it, and that no cancel has used up. */
+  /** Given orders that a request names, by their number or by an id like it, and that no cancel may have changed. */
   #namedOrders({ id }: ReadRequest, state: State): readonly bigint[] {
     if (id === undefined) return [];
     const given = this.#options.given();
@@ -143,14 +143,14 @@ export class OrderGuard implements Guard {
     return [...own, ...like].filter((order) => !this.#actedCancels.has(order));
   }
 
-  /** Whether the fate of other orders, which calls named before, is not known from a list. */
+  /** Whether no list has yet shown the state of other orders that calls named before. */
   #isUnseen({ orders, endedAt }: Exposure, named: readonly bigint[]): boolean {
     if (endedAt <= this.#listedAt) return false;
     return !orders.some((order) => named.includes(order) || this.#actedCancels.has(order));
   }
 
-  /** Looks in the new lists for orders that are gone, or that were changed by a call that named them. */
-  #lookForLosses(): void {
+  /** Searches the new lists for orders that are gone, or that were changed by a call that named them. */
+  #findLosses(): void {
     const { lists } = this.#options.history;
     for (const { call, list } of lists.slice(this.#readLists)) {
       this.#readLists++;
@@ -198,8 +198,8 @@ function whyNot({ lost, shown }: Exposure, orders: readonly bigint[]): string | 
 }
 
 /**
- * Whether a call must wait for those under way: they name other orders, or may act on another of two orders than it. A server
- * reads one text as one order.
+ * Whether a call must wait for those under way, since they may act on another order than it. Calls with the same text do not
+ * wait: a server reads it as the same order.
  */
 const mustWait = (
   { orders, text, underWay }: Exposure,
@@ -219,7 +219,7 @@ function settle(exposure: Exposure, exchange: Exchange): void {
   for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
 }
 
-/** Whether a call may have acted, by its answers. A server may have reads of an order's path: answers that a read has prove nothing. */
+/** Whether a call may have acted, by its answers. An answer that a read of an order may have proves nothing. */
 function isUnclear(exchange: Exchange): boolean {
   const { request } = exchange;
   if (mayAct(request) || exchange.hadUnclearTry) return mayHaveActed(exchange);

@@ -12,7 +12,7 @@ import { type Phases, playRun } from "./schedule.ts";
 
 /**
  * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
- * no such order, a shipped one). cancels: a DELETE that uses an order up.
+ * an unknown order, a shipped one). cancels: a DELETE that cancels a given order.
  */
 type Risk = "read" | "refused" | "cancels";
 
@@ -80,7 +80,7 @@ export async function planRun(
   return { steps: planned, rounds: rounds.count() };
 }
 
-/** Answers as the document says. A cancelled order stays listed. */
+/** A server that answers as the document says. A cancelled order stays listed. */
 function createRightServer(given: GivenOrders, apiKey: string): (request: OutgoingRequest) => Answer {
   const cancelled = new Set<bigint>();
   const list = new TextEncoder().encode(`[${givenIds(given).map((id) => `{"id":${id}}`)}]`);
@@ -100,7 +100,7 @@ function createRightServer(given: GivenOrders, apiKey: string): (request: Outgoi
   };
 }
 
-/** Lets the calls that are under way continue together, a round each time. */
+/** Lets all calls under way continue together, and counts these rounds. */
 function createRounds() {
   let waiting: (() => void)[] = [];
   let count = 0;

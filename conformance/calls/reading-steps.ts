@@ -43,7 +43,7 @@ export async function listOrders(run: Run): Promise<void> {
   await caller.list();
 }
 
-/** Headers that lists are sent with: those that a server may react to, and unknown ones. */
+/** Headers of lists: those that a server may react to, and unknown ones. */
 const askedHeaders = (): readonly HeaderList[] => [
   ...(["condition", "range", "prefer"] as const).flatMap((kind) => clientHeaders[kind].map((form) => form())),
   ...unknownHeaders,
@@ -69,9 +69,9 @@ export async function listWithQueries(run: Run): Promise<void> {
     playRows(run, [withKey, (row) => row.operation === "list" && !isPlainList(row)]),
   ]);
   await caller.list();
-  // Sends the parameters and headers alone of each group that changed the list.
-  const heeded = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
-  const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, maxAlone);
+  // Sends each parameter and header of a group that changed the list alone.
+  const changing = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
+  const alone = changing.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, maxAlone);
   if (alone.length === 0) return;
   await Promise.all(alone.map((ask) => ask()));
   await caller.list();
@@ -93,7 +93,7 @@ export async function cancelUnknown(run: Run): Promise<void> {
   const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
   await caller.currentList();
   const { status } = await caller.attempt(first!, { isUrgent: true });
-  // A server that reads it as some order is noticed before the next cancel.
+  // The list shows a server that reads the id as some order, before the next cancel.
   await caller.list();
   await Promise.all([
     ...others.map((id) => caller.attempt(id, { isUrgent: true })),

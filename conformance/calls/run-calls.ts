@@ -1,4 +1,4 @@
-/** The parts that send, limit and record the calls of a run, put together. */
+/** Connects the parts that send, limit and record the calls of a run. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
@@ -15,7 +15,7 @@ import { OrderGuard } from "./order-guard.ts";
 import { createSafeIds } from "./safe-ids.ts";
 
 export interface RunCallOptions extends TransportOptions, Limits {
-  /** Sent with each call. */
+  /** Headers of each call. */
   readonly headers?: HeaderList;
   /** Milliseconds that a run waits for late effects. Default: 500. */
   readonly settleMs?: number | undefined;
@@ -47,14 +47,19 @@ export function createRunCalls(target: Target, options: RunCallOptions) {
   };
   const caller = new Caller({
     transport: gateOf(orderGuard),
-    ...{ recorder, safeIds, apiKey, headers },
+    recorder,
+    safeIds,
+    apiKey,
+    headers,
     ...(!disposable && { standIn: (order: bigint) => orderGuard.standIn(order) }),
     baseUrl: target.sendsTargets ? baseUrl : undefined,
     pause: (ms) => pause(ms, signal),
   });
   return {
-    ...{ transport, caller, history },
-    /** Notes the orders that the run was given. */
+    transport,
+    caller,
+    history,
+    /** Sets the orders that the run was given. */
     give: (orders: GivenOrders) => recorder.give(orders, performance.now()),
     /** A way for exploration to send calls on other orders, within the limits of the run. */
     explorer: () => ({

@@ -1,4 +1,4 @@
-/** A run: its orders with their roles, its rows, and what its steps share. */
+/** A run: its orders with their roles, its rows, and the values that its steps share. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { pause } from "../targets/pacing.ts";
@@ -20,17 +20,17 @@ export interface Run {
   readonly hasLargeLists: boolean;
   /** Whether few requests are allowed. */
   readonly isShort: boolean;
-  /** Maximum number of orders that are tried one after the other; each needs a list behind it. */
+  /** Maximum number of orders that are tried one after the other, each followed by a list. */
   readonly maxInTurn: number;
   readonly lateWait: LateWait;
-  readonly createMeeting: CreateMeeting;
+  readonly createBarrier: CreateBarrier;
 }
 
-/** The index of the form that comes next of a kind of value. */
+/** Returns the index of the next form of a kind of value. */
 export type NextForm = (kind: string) => number;
 
 /** Counts the forms of each kind. */
-export function createFormCounter(): NextForm {
+function createFormCounter(): NextForm {
   const counts = new Map<string, number>();
   return (kind) => {
     const form = counts.get(kind) ?? 0;
@@ -43,7 +43,7 @@ export type LateWait = ReturnType<typeof createLateWait>;
 
 /**
  * The time in which late effects would come. Calls without late effects of their own are made meanwhile.
- * @param ms its length
+ * @param ms its duration
  */
 export function createLateWait(ms: number, signal?: AbortSignal) {
   let until = 0;
@@ -62,10 +62,10 @@ export function createLateWait(ms: number, signal?: AbortSignal) {
 }
 
 /** Makes a barrier at which a number of calls wait, so that they are sent together. */
-export type CreateMeeting = (count: number) => () => Promise<void>;
+export type CreateBarrier = (count: number) => () => Promise<void>;
 
 /** @param maxWaitMs maximum time that the first call waits for the others to be ready */
-export function meetingsOf(maxWaitMs: number): CreateMeeting {
+function barriersOf(maxWaitMs: number): CreateBarrier {
   return (count) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let missing = count;
@@ -89,7 +89,7 @@ export interface RunOptions extends Pick<Limits, "maxCancels" | "maxRequests"> {
   readonly lateWait: LateWait;
 }
 
-/** Requests of a run by default. */
+/** Number of requests of a run by default. */
 const defaultRequests = 350;
 /** Time for all rows in ms, the number of them assumed to be under way at once, and the minimum number of rows. */
 const rowsMs = 4000;
@@ -121,11 +121,11 @@ export function createRun(
     sendsTargets: caller.sendsTargets,
   };
   const hasLargeLists = firstBytes > expensiveBytes;
-  const most = maxRequests ?? (thorough ? Number.POSITIVE_INFINITY : defaultRequests);
-  const isShort = most < shortRun;
+  const limit = maxRequests ?? (thorough ? Number.POSITIVE_INFINITY : defaultRequests);
+  const isShort = limit < shortRun;
   const isTimed = maxRequests === undefined && !thorough;
   const maxRows = Math.min(
-    Math.max(0, most - otherCalls(given, isShort)),
+    Math.max(0, limit - otherCalls(given, isShort)),
     isTimed ? Math.max(minRows, Math.floor((rowsMs * rowsAtOnce) / answerMs)) : Number.POSITIVE_INFINITY,
   );
   const all = modelRows(limits, seed, { hasLargeLists, thorough, ids: caller.ids.forms });
@@ -138,6 +138,6 @@ export function createRun(
     nextForm: createFormCounter(),
     maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, maxOfOrders)),
     // A new connection takes up to three round trips before its request.
-    createMeeting: meetingsOf(Math.min(2000, 150 + 3 * answerMs)),
+    createBarrier: barriersOf(Math.min(2000, 150 + 3 * answerMs)),
   };
 }

@@ -21,13 +21,13 @@ export interface SafeIdOptions {
   readonly isKnown?: (id: bigint) => boolean;
   /** Default: whether the history shows all ids. */
   readonly knowsAllIds?: () => boolean;
-  /** Default: the history's. */
+  /** The given orders. Default: the history's. */
   readonly given?: () => GivenOrders;
 }
 
 /** Ids from here on are assumed to be free if no list shows which ids there are: no service has counted so far. */
 const farAway = 2n ** 40n;
-/** Weight of a hit that adds no risk: all of them together count less than one other. */
+/** Weight of a hit that adds no risk: all of them together count less than one that does. */
 const hitAnyhow = 2 ** -10;
 /** Number of random candidates to draw before the least risky one is used. */
 const maxDraws = 300;
@@ -48,7 +48,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   const isOthers = (id: bigint | undefined): boolean => id !== undefined && !isOwn(id) && mayExist(id);
   const evidence = createIdEvidence(given, mayExist, lists);
   const { isRefuted, understood } = evidence;
-  /** Ids that were sent, and, if no list shows which ids exist, those that are sent anyway: any reading may name an order. */
+  /** Ids that were sent, and, if no list shows which ids exist, the given ones, which are sent in any case. */
   const sentIds = () => [...understood, ...drawn, ...(knowsAllIds() ? [] : givenIds(given()))];
   const hitsOf = createHitCounter({ sentIds, isRefuted, lists, knowsAllIds, isOwn, isOthers });
 
@@ -122,7 +122,7 @@ function createHitCounter(
       hits += someSent((each) => reader.read(each) === id) ? hitAnyhow : 1;
       if (hits >= enough) return hits;
     }
-    // No id contains a text with other characters than digits.
+    // Ids contain only digits.
     if (!/^\d+$/.test(decoded)) return hits;
     for (const { matches } of idMatchers) {
       const isFound = (id: string) =>
@@ -156,7 +156,7 @@ function drawBest(
   return best?.id ?? draw();
 }
 
-/** The first list and the last: an order that appeared and disappeared in between cannot be lost. */
+/** The first list and the last one: an order that appeared and disappeared in between cannot be lost. */
 const endsOf = oncePerHistory(({ lists }): readonly ListReading[] => {
   const readable = lists.filter(({ call, list }) => call.query === undefined && !list.fault);
   return [...new Set([readable[0]?.list, readable.at(-1)?.list])].filter((list) => list !== undefined);

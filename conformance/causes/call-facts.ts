@@ -20,19 +20,19 @@ export interface CallFacts {
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
   /** The answer to a list or a cancel without a valid key; undefined for other calls. */
   readonly keyless: ReturnType<RunFacts["kindOfKeyless"]> | undefined;
-  /** Calls that named the same id with the key before, and were answered. */
+  /** Number of earlier calls with the key that named the same id and were answered. */
   readonly before: number;
   /** Time in ms since the order was first cancelled; undefined where it was not. */
   readonly sinceDone: number | undefined;
   /** Whether the order of a cancel was still listed after its first 204. */
   readonly isStillListed: boolean;
-  /** Whether it was answered 2xx, without orders, or with its order still pending. */
+  /** Whether it was answered 2xx and had no effect: a list without orders, or a cancel whose order was still pending. */
   readonly isWithoutEffect: boolean;
-  /** Whether another cancel of the order was under way: which came first is not known. */
+  /** Whether another cancel of the order was under way, so that their order is unknown. */
   readonly isAtOnce: boolean;
   /** Whether its connection had carried a call before; undefined where it is not known. */
   readonly isKept: boolean;
-  /** Orders that were cancelled before it was sent. */
+  /** Number of orders that were cancelled before it was sent. */
   readonly cancelled: number;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findCausesIn } from "../testing/likely-mistakes.ts";
-import { type Told, tellHistory } from "../testing/tell-history.ts";
+import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 
 const errorOf = (status: number) => ({ code: "refused", message: "No.", status });
 const withoutCode = (status: number) => ({ message: "No.", status });
@@ -9,7 +9,7 @@ const withoutCode = (status: number) => ({ message: "No.", status });
 const histories: Readonly<
   Record<
     string,
-    readonly [title: string, differs: readonly (readonly string[])[], tell: (told: Told) => void]
+    readonly [title: string, differs: readonly (readonly string[])[], write: (writer: HistoryWriter) => void]
   >
 > = {
   "Errors of one status differ by it, not by calls that both have": [
@@ -71,11 +71,11 @@ const histories: Readonly<
   ],
 };
 
-test.each(Object.entries(histories))("%s", (_name, [title, sides, tell]) => {
-  const told = tellHistory();
-  told.list(1, 101, 102, 103, 104, 105);
-  tell(told);
-  const rows = findCausesIn(told.history).causes.map(({ title, differs }) => [
+test.each(Object.entries(histories))("%s", (_name, [title, sides, write]) => {
+  const writer = writeHistory();
+  writer.list(1, 101, 102, 103, 104, 105);
+  write(writer);
+  const rows = findCausesIn(writer.history).causes.map(({ title, differs }) => [
     title,
     ...(differs ? [differs.failing, differs.passing] : []),
   ]);
@@ -83,7 +83,7 @@ test.each(Object.entries(histories))("%s", (_name, [title, sides, tell]) => {
 });
 
 test("a parameter that all wrong calls share is the difference, and the call with only that parameter is the example", () => {
-  const { call, history } = tellHistory();
+  const { call, history } = writeHistory();
   call(10, "GET", "?a=1&limit=1&b=2", 500, undefined, "key");
   call(20, "GET", "?limit=1", 500, undefined, "key");
   for (let index = 0; index < 40; index++)

@@ -4,11 +4,11 @@ import type { CallFacts } from "./call-facts.ts";
 import { extrasOf, mayBeChance } from "./likely-mistakes/features.ts";
 
 export interface Dimension {
-  /** The kind of a value: of unknown ids only the size counts. */
+  /** The kind of a call's value. */
   readonly kindOf: (facts: CallFacts) => string;
-  /** Default: the kind. */
+  /** The text of the value. Default: the kind. */
   readonly shownAs?: (facts: CallFacts) => string;
-  /** Where the two sides share a value, calls with other values are not compared further. */
+  /** Whether further dimensions compare only passing calls that share a value with the failing ones. */
   readonly narrows?: boolean;
 }
 
@@ -71,8 +71,8 @@ function differenceOfExtras(failing: readonly CallFacts[], passing: readonly Cal
   const others = new Set(passing.flatMap(extrasOf));
   const [first, ...more] = failing.map(extrasOf);
   const shared = first!.filter((each) => !others.has(each) && more.every((some) => some.includes(each)));
-  const said = shared.filter((each) => !shared.some((other) => isMoreSpecific(other, each)));
-  return said.length === 0 ? null : { failing: said.slice(0, maxShown), passing: ["without it"] };
+  const specific = shared.filter((each) => !shared.some((other) => isMoreSpecific(other, each)));
+  return specific.length === 0 ? null : { failing: specific.slice(0, maxShown), passing: ["without it"] };
 }
 
 /** A header's value implies its name, and a parameter implies that there is a query. */
@@ -113,7 +113,7 @@ export const dimensions = {
       isOfNoOrder(facts) ? `${facts.call.exchange.request.method} ${idKind(facts.text)}` : pathOf(facts),
     shownAs: pathOf,
   },
-  /** The difference of another spelling may be anywhere in the request. */
+  /** The whole request, since another spelling may differ in any part. */
   spelling: { kindOf: requestOf },
   id: {
     kindOf: (facts) => (isOfNoOrder(facts) ? idKind(facts.text) : facts.text) || "no id",

@@ -11,7 +11,7 @@ export interface Domain {
   readonly isAbout: (facts: CallFacts) => boolean;
   /** Dimensions in which calls may differ, the most significant first. */
   readonly dimensions: readonly Dimension[];
-  /** Failing calls are compared only with those of the same value. */
+  /** A value that calls must share to be compared. */
   readonly among: (facts: CallFacts) => string;
   /** A word for the calls that show it, and one for the others. */
   readonly words: readonly [failing: string, passing: string];
@@ -37,10 +37,10 @@ const isCancelOf =
   (facts: CallFacts) =>
     isKeyedCancel(facts) && facts.call.id!.text !== "" && states.includes(facts.state);
 
-/** The query, or the headers by which a server may choose. */
+/** The query, or the headers that may have an effect on a list. */
 const query: Dimension = { kindOf: ({ call }) => extraOf(call.exchange) || "no query" };
 
-/** Dimensions of a symptom of some operations alone. */
+/** The key, then the method, which narrows the calls, then the key of the remaining ones. */
 const keys = [key, method, key];
 
 export const domains = {

@@ -3,17 +3,17 @@ import { describe, expect, test } from "vitest";
 import type { Contradiction } from "../diagnosis/contradiction.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { findCausesIn } from "../testing/likely-mistakes.ts";
-import { listed, type Told, tellHistory } from "../testing/tell-history.ts";
+import { type HistoryWriter, listed, writeHistory } from "../testing/write-history.ts";
 import { findCauses } from "./find-causes.ts";
 
 const error = (status: number) => ({ code: "refused", message: "No.", status });
 
 /** The causes of calls that follow a right list; each failed requirement belongs to one. */
-function causesOf(tell: (told: Told) => void) {
-  const told = tellHistory();
-  told.list(1, 101, 102, 103, 104, 105);
-  tell(told);
-  const { causes, failed } = findCausesIn(told.history);
+function causesOf(write: (writer: HistoryWriter) => void) {
+  const writer = writeHistory();
+  writer.list(1, 101, 102, 103, 104, 105);
+  write(writer);
+  const { causes, failed } = findCausesIn(writer.history);
   expect(causes.flatMap(({ requirements }) => requirements).toSorted()).toEqual(failed.toSorted());
   return causes;
 }
@@ -116,7 +116,7 @@ test.each([
 
 describe("a list and Errors", () => {
   const bodiesBy = (write: (text: string) => string) => {
-    const { history, call } = tellHistory();
+    const { history, call } = writeHistory();
     const bytes = (json: unknown) => Buffer.from(write(JSON.stringify(json)));
     for (const at of [10, 20]) call(at, "GET", "", 200, bytes([listed(101)]), "key");
     call(30, "GET", "", 401, bytes(error(401)), "wrong");
@@ -182,16 +182,16 @@ test(`whatever requirements fail, with answers and without, each belongs to one 
     key: fc.constantFrom("key", "wrong", "keyx", undefined),
   });
   const property = fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), (calls) => {
-    const told = tellHistory();
+    const writer = writeHistory();
     const failures = new Map<string, Contradiction[]>();
     for (const [index, { id, method, path, status, body, key }] of calls.entries()) {
-      const { exchange } = told.call(10 * (index + 1), method, path, status, body, key);
+      const { exchange } = writer.call(10 * (index + 1), method, path, status, body, key);
       const received = exchange.failure ?? String(status);
       const expected = "quantity to be an integer";
       failures.set(id, [...(failures.get(id) ?? []), { expected, received, exchange }]);
     }
     const failed = [...failures].map(([id, contradictions]) => ({ id, contradictions }));
-    const causes = findCauses(told.history, failed, "key");
+    const causes = findCauses(writer.history, failed, "key");
     expect(causes.flatMap((cause) => cause.requirements).toSorted()).toEqual([...failures.keys()].toSorted());
     for (const { title } of causes) expect(title).not.toMatch(/undefined|\$\w/);
   });

@@ -25,7 +25,7 @@ import * as words from "./title-words.ts";
 
 /** A mistake that predicts the answer of each call that it covers. */
 interface Likely extends Pick<LikelyMistake, "id" | "text"> {
-  /** Number of answers that it predicts, which are all that it covers. */
+  /** Number of answers that it predicts. */
   readonly answers: number;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findCausesIn } from "../testing/likely-mistakes.ts";
-import { type Told, tellHistory } from "../testing/tell-history.ts";
+import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 
-test.each<[string, string, (told: Told) => void]>([
+test.each<[string, string, (writer: HistoryWriter) => void]>([
   [
     "cancels are refused for one reason, whatever the order's state",
     "Cancels are answered 415, whatever the order's state",
@@ -57,9 +57,9 @@ test.each<[string, string, (told: Told) => void]>([
       for (const query of ["", "?limit=1"]) call(20, "GET", query, undefined, undefined, "key");
     },
   ],
-])("it is one cause if %s", (_name, title, tell) => {
-  const told = tellHistory();
-  told.list(1, 101, 102, 103, 104, 105);
-  tell(told);
-  expect(findCausesIn(told.history).causes.map((cause) => cause.title)).toEqual([title]);
+])("it is one cause if %s", (_name, title, write) => {
+  const writer = writeHistory();
+  writer.list(1, 101, 102, 103, 104, 105);
+  write(writer);
+  expect(findCausesIn(writer.history).causes.map((cause) => cause.title)).toEqual([title]);
 });

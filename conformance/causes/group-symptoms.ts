@@ -23,7 +23,7 @@ type Join = readonly [
   when?: (one: readonly Symptom[], other: readonly Symptom[]) => boolean,
 ];
 
-/** The difference from the expectation, without the call: `status 404, got nothing`. */
+/** The requirements and received values, without the parts that differ from call to call. */
 const differences = (symptoms: readonly Symptom[]) =>
   new Set(
     symptoms.map(({ requirement, contradiction: { received } }) =>
@@ -36,7 +36,7 @@ const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
   return first.size === second.size && [...first].every((each) => second.has(each));
 };
 
-/** The status of an answer to a cancel; all statuses of success count as one. */
+/** Whether two answers have one status; all statuses of success count as one. */
 const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   statusOf(one!) !== undefined && statusOf(one!) === statusOf(other!);
 const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.status);

@@ -1,6 +1,6 @@
 /**
- * Likely mistakes: pure functions that predict the calls that a server answers wrongly. Those are reported that predict the
- * answer of every call of a kind: one, or two that share the failing calls.
+ * Likely mistakes: pure functions that predict which calls a server answers wrongly. Reported are those that predict the
+ * answer to every call of a kind: one, or two that share the failing calls.
  */
 
 import type { Call } from "../evidence/read-call.ts";
@@ -35,7 +35,7 @@ export interface Match {
   readonly mistakes: readonly LikelyMistake[];
   /** Number of answers that each predicts. */
   readonly answers: number;
-  /** Failing calls that are of this mistake. */
+  /** Failing calls that they explain. */
   readonly failing: ReadonlySet<Call>;
 }
 
@@ -46,7 +46,7 @@ const maxMatches = 3;
 
 interface Candidate {
   readonly mistake: LikelyMistake;
-  /** For each call: shown, not shown, or not covered by the mistake. */
+  /** The prediction for each call: shown, not shown, or undefined for no prediction. */
   readonly predicted: readonly (boolean | undefined)[];
 }
 
@@ -64,7 +64,7 @@ export function matchMistakes(
     .filter(
       ({ mistake, predicted }) =>
         predicted.includes(true) &&
-        // A passing call that contradicts the simplest mistake, which affects all calls.
+        // Unless some call must pass, the mistake has no condition.
         (predicted.includes(false) || (mistake.isOfAll === true && failing >= minAnswers)) &&
         predicted.every((isShown, index) => !isShown || observed[index]),
     );

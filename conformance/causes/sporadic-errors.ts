@@ -8,7 +8,7 @@ import type { Symptom } from "./symptoms.ts";
 const minKinds = 3;
 /** Maximum share of the calls of each kind with such errors. */
 const maxShare = 1 / 3;
-/** Minimum share of the calls after the first such error, where they begin at one moment. */
+/** Minimum share of the calls after the first such error, where the errors begin at one moment. */
 const minLaterShare = 0.9;
 
 /** The symptoms, with sporadic errors as a separate kind. */

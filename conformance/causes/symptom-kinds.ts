@@ -13,7 +13,7 @@ import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key
 import type { LikelyMistake } from "./match-mistakes.ts";
 import * as words from "./title-words.ts";
 
-/** @param statuses those of the calls that break a requirement */
+/** @param statuses the statuses of calls that break a requirement */
 type IsLike = (facts: CallFacts, statuses: ReadonlySet<number | undefined>) => boolean;
 
 export interface SymptomKind {
@@ -39,7 +39,7 @@ const kind = (
   rest: Omit<SymptomKind, "title" | "domain"> = {},
 ): SymptomKind => ({ title: typeof title === "string" ? words.template(title) : title, domain, ...rest });
 const statusOf = ({ status }: Call) => String(status);
-/** Each status is a mistake of its own. */
+/** Whether a call has one of the statuses: each status is a separate mistake. */
 const isOfStatus: IsLike = ({ call }, statuses) => statuses.has(call.status);
 const perStatus = { detailOf: statusOf, isLike: isOfStatus };
 const isRepeatOfStatus: IsLike = (facts, statuses) =>
@@ -87,7 +87,7 @@ const kinds = {
   redirect: kind("A call by the documented path is answered $received", domains.redirects),
   "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, ofBodies),
   "list:status": kind("The list is answered $status, not 200", domains.lists, perStatus),
-  "unknown:made": kind("The cancel of an unknown order makes one", domains.idsOfNoOrder, {
+  "unknown:made": kind("Cancelling an unknown id creates an order", domains.idsOfNoOrder, {
     mistakes: idClasses,
   }),
   "order:id": kind("The id of a listed order is $received", domains.plainLists, ofOrders),
@@ -106,7 +106,7 @@ const kinds = {
     forms: /^list-nothing$/,
   }),
   "query:cut": kind(
-    (symptoms) => `What is listed changes with ${words.extras(symptoms)}`,
+    (symptoms) => `The list changes with ${words.extras(symptoms)}`,
     domains.specialLists,
     ofBodies,
   ),
@@ -153,10 +153,10 @@ const kinds = {
     ...perStatus,
     mistakes: shippedCancels,
   }),
-  "shipped:lost": kind("A shipped order does not stay in the list", domains.shippedCancels, ofState),
-  "shipped:data": kind("A shipped order does not stay as it was", domains.shippedCancels, ofState),
+  "shipped:lost": kind("A shipped order leaves the list", domains.shippedCancels, ofState),
+  "shipped:data": kind("A shipped order was changed", domains.shippedCancels, ofState),
   unknown: kind("The cancel of an unknown order is answered $status, not 404", domains.idsOfNoOrder, ofIds),
-  malformed: kind("A cancel by an id that is no int64 is answered $status", domains.idsOfNoOrder, ofIds),
+  malformed: kind("A cancel by an id that is not an int64 is answered $status", domains.idsOfNoOrder, ofIds),
   "cancel:unexplained": kind(
     "An order is changed by another call or client, or its own cancel is refused",
     domains.cancels,

@@ -54,7 +54,7 @@ export function callsLetIn(symptoms: readonly ShownSymptom[]): string {
 export function errorTitle(symptoms: readonly ShownSymptom[]): string {
   const [{ detail: status, contradiction }] = symptoms as readonly [ShownSymptom];
   const members = new Set(symptoms.map(({ requirement }) => requirement.replace(/^errors\/\d+-/, "")));
-  if (members.has("object")) return `The body of a ${status} is no Error: ${contradiction.received}`;
+  if (members.has("object")) return `The body of a ${status} is not an Error: ${contradiction.received}`;
   if (members.has("media-type")) return `A ${status} is ${contradiction.received}, not JSON`;
   return `The Error of a ${status} has no valid ${new Intl.ListFormat("en-GB").format(members)}`;
 }

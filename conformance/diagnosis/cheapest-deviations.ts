@@ -1,6 +1,6 @@
 /** The cheapest sets of deviations that explain every order: a minimum-cost hitting set (consistency-based diagnosis, Reiter 1987). */
 
-import { asGood, type Deviation, siblingCost } from "./deviations.ts";
+import { type Deviation, siblingCost, tieMargin } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
 
 /** An order, or a change of its data, with its possible explanations. */
@@ -46,7 +46,7 @@ export function cheapestDeviations(rows: readonly Row[], survived: Chances): rea
     states = [...next.values()].sort((one, other) => one.cost - other.cost).slice(0, maxStates);
   }
   const best = states[0]!.cost;
-  return states.filter(({ cost }) => cost <= best + asGood);
+  return states.filter(({ cost }) => cost <= best + tieMargin);
 }
 
 function needsOf({ uses }: Explanation): Needs {
@@ -86,7 +86,7 @@ function unusedChances(survived: number, used: number): number {
   return Math.min(3, 0.3 * bits);
 }
 
-/** Without explanations that cost more than another one and share no deviation with another row. */
+/** Removes explanations that cost more than another one and share no deviation with another row. */
 function withoutDominated(rows: readonly Row[], survived: Chances) {
   const rowsOf = new Map<string, number>();
   for (const row of rows)
@@ -100,7 +100,7 @@ function withoutDominated(rows: readonly Row[], survived: Chances) {
     const least = Math.min(...priced.map(({ cost }) => cost));
     const isShared = (deviation: Deviation) => rowsOf.get(deviation.family)! > 1;
     return priced
-      .filter(({ needs, cost }) => cost <= least + asGood || [...needs.keys()].some(isShared))
+      .filter(({ needs, cost }) => cost <= least + tieMargin || [...needs.keys()].some(isShared))
       .toSorted((one, other) => one.cost - other.cost)
       .slice(0, maxExplanations);
   });

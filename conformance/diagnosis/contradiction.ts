@@ -2,11 +2,11 @@
 
 import {
   type Answer,
+  describeDeferral,
   type Exchange,
   headerOf,
   isDeferral,
   isLost,
-  retryAfterOf,
 } from "../evidence/exchange.ts";
 import { type Call, isBad } from "../evidence/read-call.ts";
 import { isOtherRefusal, mayBeDueToHeader } from "../evidence/special-headers.ts";
@@ -48,12 +48,10 @@ export const isUnrelatedAnswer = (call: Call): boolean =>
 
 /** A status with its details: the target of a redirect, the time until a retry. */
 function statusText(answer: Answer): string {
-  const [location, retryAfter] = [headerOf(answer, "location"), retryAfterOf(answer)];
-  if (location !== undefined && answer.status >= 300 && answer.status < 400)
-    return `${answer.status} to ${location.slice(0, 200)}`;
-  return retryAfter === undefined
-    ? String(answer.status)
-    : `${answer.status} with Retry-After: ${retryAfter}`;
+  const location = headerOf(answer, "location");
+  return location !== undefined && answer.status >= 300 && answer.status < 400
+    ? `${answer.status} to ${location.slice(0, 200)}`
+    : describeDeferral(answer);
 }
 
 /** The contradiction of a call that was answered only at the target of a redirect to its own path. */
@@ -81,11 +79,11 @@ function isAlsoRight(call: Call): boolean {
   // For example to the same address without the query.
   const isRedirect = status >= 300 && status < 400;
   if (query !== undefined && isRedirect && !isBad(credential)) return true;
-  // The check that refuses these may come before that of the key.
+  // A server may refuse these before it checks the key.
   return isOtherRefusal(status) && (query !== undefined || mayBeDueToHeader(exchange));
 }
 
-/** The contradiction of a call whose status a condition refuses; a call that is not evidence has none. */
+/** The contradiction of a call whose status is not right; undefined for a call that is not evidence. */
 export function expectAnswer(
   call: Call,
   expected: string,

@@ -13,13 +13,13 @@ import {
   withKey,
   withoutKey,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 import { explainHistory } from "./explain-history.ts";
 
 const without = (...ids: readonly number[]) =>
   list(orders(...[101, 102, 103, 104, 105].filter((id) => !ids.includes(id))));
 
-/** For each way in which a server departs from the document the faults that are found, and the calls after a right list. */
+/** The deviations of a server, each with the faults that are found, and the calls after a right list. */
 const deviations: Readonly<Record<string, readonly [faults: readonly string[], calls: ShortHistory]>> = {
   "the cancel of a pending order has another status than 204": [
     ["refused 101"],

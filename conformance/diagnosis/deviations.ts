@@ -14,9 +14,9 @@ export interface Deviation {
   /** A key, different for each deviation. */
   readonly key: string;
   readonly kind: DeviationKind;
-  /** Undefined where the document allows it. */
+  /** The broken rule; undefined where the document allows the deviation. */
   readonly breaks?: BrokenRule | undefined;
-  /** Why the call must not have the effect. */
+  /** The reason why the call must not have the effect. */
   readonly effectKind?: EffectKind | undefined;
   /** Whether the call names the order and was not answered 2xx: on a shipped order it is not better than its own cancel. */
   readonly isDenied?: boolean;
@@ -25,7 +25,7 @@ export interface Deviation {
   readonly further: number;
   /** The family, equal for deviations that are likely together: the second one costs little. */
   readonly family: string;
-  /** The class of calls that could have this effect: each one without it makes the deviation less likely. */
+  /** The class of calls that could have this effect: each one without an effect makes the deviation less likely. */
   readonly chances?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ const kinds = {
   /** A cancel is answered 2xx and has no effect. */
   idle: { first: 5, further: 1.2, breaks: "again" },
   /** An order changes without a call, which explains any history. */
-  itself: { first: 9, further: 0.5, breaks: "missing" },
+  spontaneous: { first: 9, further: 0.5, breaks: "missing" },
   /** Legal, but rare: petId or quantity of one order change without a call. */
   moves: { first: 14, further: 1 },
   /** Legal, and common: a cancelled order stays in the list. */
@@ -74,9 +74,9 @@ export type DeviationKind = keyof typeof kinds | "effect";
 /** Maximum cost of a deviation of the same family as one that is already counted. */
 export const siblingCost = 0.5;
 /** Explanations whose cost differs from the cheapest by at most this count as equal. */
-export const asGood = 0.5;
+export const tieMargin = 0.5;
 
-/** Whether the document allows it. */
+/** Whether the document allows a deviation. */
 export const isLegal = ({ breaks }: Deviation): boolean => breaks === undefined;
 
 const simple = new Map(
@@ -87,17 +87,19 @@ const simple = new Map(
 );
 export const deviationOf = (kind: keyof typeof kinds): Deviation => simple.get(kind)!;
 
-/** A call that must not change an order, by the kind of effect; without a key is likelier than with a wrong one. */
-const effectKinds: Readonly<Record<EffectKind, number>> = {
+/** The cost of an effect of a call that must not have one, by its kind. */
+const effectCosts: Readonly<Record<EffectKind, number>> = {
   noKey: 3,
-  // It did change an order.
+  // Such a call did cancel its own order.
   otherOrder: 3.2,
   otherId: 3.6,
   other: 3.5,
   otherPath: 4.6,
   unnamed: 4.4,
 };
+/** Additions to that cost: an effect with a wrong key is less likely than one without a key. */
 const wrongKey = 1;
+/** A refused call whose effect is on another order. */
 const refusedOther = 1.8;
 /** The other order's id is the same number to a lenient reader. */
 const otherAlike = -0.5;
@@ -107,14 +109,14 @@ const unnamed = 3;
 const safe = 2.5;
 /** An empty id, which may be read as every order's. */
 const emptyId = -1.5;
-/** Whether it was answered 2xx, which claims an effect. */
+/** A call that was answered 2xx, which claims an effect. */
 const claimedEffect = -2.6;
 /** The cost of an effect within the call, within the time of late effects, and later. */
 const lateness = [0, 3, 4.5];
 
 const effects = new Map<string, readonly Deviation[]>();
 
-/** The cost of a forbidden effect of a call: at once, late, and later. */
+/** The deviations of a forbidden effect of a call: at once, late, and later. */
 export function effectDeviations({ call, effectKind, isNamed, isDone }: Suspect): readonly Deviation[] {
   const { request } = call.exchange;
   const isSafe = !mayAct(request);
@@ -128,7 +130,7 @@ export function effectDeviations({ call, effectKind, isNamed, isDone }: Suspect)
   if (known) return known;
   const isOfItsOwn = effectKind === "otherOrder" || effectKind === "unnamed";
   const first =
-    effectKinds[effectKind] +
+    effectCosts[effectKind] +
     (effectKind === "noKey" && call.credential !== "none" ? wrongKey : 0) +
     (effectKind === "otherOrder" ? (isDone ? 0 : refusedOther) + (isNamed ? otherAlike : 0) : 0) +
     (isOfItsOwn || isNamed ? 0 : unnamed) +
@@ -144,7 +146,7 @@ export function effectDeviations({ call, effectKind, isNamed, isDone }: Suspect)
   });
 }
 
-/** The cost of a change of an order by a read of the list. */
+/** The deviations of a change of an order by a read of the list: at once, late, and later. */
 export const readDeviations = remember("read", {
   effectKind: "other",
   family: "read",

@@ -44,7 +44,8 @@ export function explainOrder(history: History, order: bigint, isShipped: boolean
   if (right) return { timeline, explanations: [], intactUntil };
   // A spontaneous change counts only if some call shows it.
   for (const gap of gaps)
-    if (shownAfter(gap, stateEvidence).length > 0) keepBest(best, { gap, deviation: deviationOf("itself") });
+    if (shownAfter(gap, stateEvidence).length > 0)
+      keepBest(best, { gap, deviation: deviationOf("spontaneous") });
   for (const { call, deviations } of deviationsOfSuspects(history, order))
     for (const gap of gaps) {
       const lateness = latenessOf(gap, call, history.lateMs);
@@ -53,7 +54,7 @@ export function explainOrder(history: History, order: bigint, isShipped: boolean
   return { timeline, explanations: found(), intactUntil };
 }
 
-/** A time between the starts and ends of calls that saw an order, in ms. */
+/** A span between two consecutive starts or ends of calls that show an order's state, in ms. */
 interface Gap {
   readonly from: number;
   readonly to: number;
@@ -62,7 +63,7 @@ interface Gap {
   readonly key: string;
 }
 
-/** An order changes at most once, so that only the moment must be found. */
+/** The spans in which an order may have changed; it changes at most once. */
 function gapsOf(stateEvidence: readonly StateEvidence[]): readonly Gap[] {
   const all = stateEvidence.flatMap(({ call }) => [call.sentAt, call.endedAt]);
   const bounds = [...new Set(all)].sort((one, other) => one - other);
@@ -82,14 +83,14 @@ const cheaper = ({ before, after }: StateEvidence): Use | undefined =>
 
 /** @returns 0 within a call, 1 within the time of late effects, 2 later; undefined before the call */
 function latenessOf({ from, to }: Gap, { sentAt, endedAt }: Call, lateMs: number): 0 | 1 | 2 | undefined {
-  // With a coarse clock a call may take no time: a call at the same moment came before it or after it.
+  // With a coarse clock a call may take 0 ms: another call at that moment came before or after it.
   const isMoment = sentAt === endedAt;
   if (to < sentAt || (to === sentAt && !isMoment)) return undefined;
   if (from < endedAt || (from === endedAt && isMoment)) return 0;
   return from > endedAt + lateMs ? 2 : 1;
 }
 
-/** A change of an order by a call, or by none, and the deviation by which it did; undefined where it needs none. */
+/** A change of an order, by a call or spontaneous, with the deviation that it needs, if any. */
 interface Change {
   readonly gap: Gap;
   readonly agent?: Call | undefined;
@@ -105,9 +106,9 @@ function keepBest(best: Map<string, Change>, change: Change): void {
   const { gap, agent, deviation } = change;
   const size = usesOf(change).length;
   const isOwn = size < gap.uses.length;
-  const name = isOwn ? `${agent!.number}|${gap.from}` : `${deviation?.key ?? ""}|${gap.key}`;
-  const other = best.get(name);
-  if (!other || size < usesOf(other).length) best.set(name, change);
+  const key = isOwn ? `${agent!.number}|${gap.from}` : `${deviation?.key ?? ""}|${gap.key}`;
+  const other = best.get(key);
+  if (!other || size < usesOf(other).length) best.set(key, change);
 }
 
 /** The calls that show that an order had changed in a gap, the first one first. */

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { type Told, tellHistory } from "../testing/tell-history.ts";
+import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 import { explainHistory } from "./explain-history.ts";
 
 type Fault = readonly [kind: string, sentAt: number, ...effectKinds: string[]];
 
 /** Orders that leave the list some time after a call: what is blamed, and by which call. */
-const histories: Readonly<Record<string, readonly [faults: readonly Fault[], tell: (told: Told) => void]>> = {
+const histories: Readonly<
+  Record<string, readonly [faults: readonly Fault[], write: (writer: HistoryWriter) => void]>
+> = {
   "a shipped order that leaves a moment after its cancel was refused is lost by that": [
     [["lost", 20]],
     ({ list, cancel }) => {
@@ -80,11 +82,11 @@ const histories: Readonly<Record<string, readonly [faults: readonly Fault[], tel
   ],
 };
 
-test.each(Object.entries(histories))("%s", (_name, [faults, tell]) => {
-  const told = tellHistory();
-  told.list(10, 101, 102, 103, 104, 105);
-  tell(told);
-  const found = explainHistory(told.history).faults.map(({ kind, effectKinds, found: { exchange } }) => [
+test.each(Object.entries(histories))("%s", (_name, [faults, write]) => {
+  const writer = writeHistory();
+  writer.list(10, 101, 102, 103, 104, 105);
+  write(writer);
+  const found = explainHistory(writer.history).faults.map(({ kind, effectKinds, found: { exchange } }) => [
     kind,
     exchange.sentAt,
     ...effectKinds,

@@ -23,7 +23,7 @@ export const isSpecialCancel = (call: Call, order: bigint): boolean =>
 export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
   call.operation === "cancel" && !isBad(call.credential) && call.id?.value === order;
 
-/** Why a call must not change an order. */
+/** The reason why a call must not change an order. */
 export type EffectKind = "noKey" | "otherId" | "otherOrder" | "unnamed" | "otherPath" | "other";
 
 /** A call that must not change an order. */
@@ -32,12 +32,12 @@ export interface Suspect {
   readonly effectKind: EffectKind;
   /** Whether it names the order, or an id like it. */
   readonly isNamed: boolean;
-  /** Whether it is a cancel that was answered 2xx, or answered as one, which claims an effect. */
+  /** Whether its answer claims a cancel: a 2xx to a cancel, or a 204 to another method. */
   readonly isDone: boolean;
 }
 
 /** Whether a call reads the list, or something other than an order. */
-export const isReading = ({ operation, isPlain }: Call): boolean =>
+const isReading = ({ operation, isPlain }: Call): boolean =>
   isPlain && (operation === "list" || operation === "head" || operation === "pet");
 
 /** Whether an id has the first digits of an order's, which a search by prefix finds. */
@@ -52,8 +52,11 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   const isDone = call.operation === "cancel" ? isSuccess(call.status) : isCancelled;
   const isOthers = id?.kind === "exact" && id.value !== order && history.isOrder(id.value);
   const isLike = id !== undefined && (resembles(id, order) || (isDone && isBeginningOf(id, order)));
-  const on = (effectKind: EffectKind, isNamed = isLike || id?.value === order) => ({
-    ...{ call, effectKind, isNamed, isDone },
+  const on = (effectKind: EffectKind, isNamed = isLike || id?.value === order): Suspect => ({
+    call,
+    effectKind,
+    isNamed,
+    isDone,
   });
   // Each id names its own order, even where the ids of two orders are similar.
   if (isBad(call.credential))
@@ -65,7 +68,7 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   return on(isDone && call.isPlain && call.credential === "valid" ? "unnamed" : "other");
 }
 
-/** Whether a call may be the cause: it names the order, or its answer says that it cancelled another order or none. */
+/** Whether a call may be the cause: it names the order, or was accepted as the cancel of another or an unknown order. */
 export const isNear = ({ effectKind, isNamed, isDone }: Suspect): boolean =>
   isNamed || (isDone && (effectKind === "otherOrder" || effectKind === "unnamed"));
 
@@ -119,7 +122,7 @@ export const shown = ({ list }: ListCall, order: bigint): JsonObject | undefined
 export const isMissing = (each: ListCall, order: bigint): boolean =>
   !shown(each, order) && each.list.allHaveIds;
 
-/** The text about a list that lacks these orders. */
+/** A description of a list that lacks these orders. */
 export const missingText = (orders: readonly bigint[], { count }: ListCall["list"]): string =>
   `order ${orders.join(" and ")} missing from the list (${count} orders)`;
 
@@ -147,9 +150,9 @@ export const orderCancels = (history: History): readonly Call[] =>
 
 /** Cancels of orders that were cancelled before. */
 export const repeatsOf = oncePerHistory((history: History) => {
-  /** Sent when the order had been cancelled by an answered call. */
+  /** Cancels that were sent after another call had cancelled the order and was answered. */
   const later: Call[] = [];
-  /** The same with a query, or a header that has an effect on some servers. */
+  /** Such cancels with a query, or a header that has an effect on some servers. */
   const special: Call[] = [];
   /** The first cancels of an order, all under way at the same time. */
   const atOnce: Call[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { observations } from "../observations/observations.ts";
-import { listed, tellHistory } from "../testing/tell-history.ts";
+import { listed, writeHistory } from "../testing/write-history.ts";
 import { explainHistory } from "./explain-history.ts";
 
 const otherValues = { petId: 8, quantity: 2, shipDate: "2026-12-24T08:00:00Z", complete: true };
@@ -10,7 +10,7 @@ const only = [105];
 
 /** Lists one after the other; before the third, a cancel of order 105 is refused. */
 function blamedIn(lists: readonly (readonly object[])[]) {
-  const { history, list, cancel } = tellHistory();
+  const { history, list, cancel } = writeHistory();
   for (const [at, orders] of lists.entries()) {
     if (at === 2) cancel(25, 105, 409);
     list(10 + at * 10, ...orders);
@@ -43,7 +43,7 @@ describe.each(fields)("%s", (field) => {
   });
 
   test("is changed by a cancel after which the order lacks it", () => {
-    const { history, list, cancel } = tellHistory();
+    const { history, list, cancel } = writeHistory();
     list(10, ...ids);
     cancel(20, 101, 204);
     list(30, without(101), 102, 103, 104, 105);

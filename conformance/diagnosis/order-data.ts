@@ -49,7 +49,7 @@ const isSame = (field: Field, one: Json | undefined, other: Json | undefined): b
  * Fields that changed in any watched order while only lists were read. An expected date or a fulfilment also counts where it
  * changed in an order that no call named meanwhile, or in all orders at once.
  */
-export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
+export function spontaneousFields(history: History): ReadonlySet<string> {
   const lists = plainLists(history);
   const fields = new Set(history.earlier?.moving);
   for (const [index, after] of lists.entries()) {
@@ -80,16 +80,16 @@ export interface ChangedData {
   readonly found: Omit<Contradiction, "exchange">;
 }
 
-/** @param most of the orders of each state */
-export function changesOfData(history: History, most: number): readonly ChangedData[] {
+/** @param maxOrders maximum number of changes of the orders of each state */
+export function changesOfData(history: History, maxOrders: number): readonly ChangedData[] {
   const lists = plainLists(history);
   if (lists.every(({ list }) => list === lists[0]!.list)) return [];
-  const moved = fieldsMovingByThemselves(history);
+  const moved = spontaneousFields(history);
   const { pending, shipped } = history.given;
   return [pending, shipped].flatMap((orders) => {
     const found: ChangedData[] = [];
     for (const order of orders) {
-      if (found.length >= most) break;
+      if (found.length >= maxOrders) break;
       found.push(...changesOfOrder(history, order, orders === shipped, moved));
     }
     return found;
@@ -133,12 +133,12 @@ function changeBetween(
     received: `${field} changed from ${one} to ${other}`,
     witnesses: [last.call.exchange, after.call.exchange],
   };
-  const explanations = whoChanged(history, order, isShipped ? "ownShipped" : "own", from, after.call);
+  const explanations = possibleChanges(history, order, isShipped ? "ownShipped" : "own", from, after.call);
   return { order, isShipped: isShipped && isNamed, explanations, found };
 }
 
-/** For each deviation, the last call that may have changed an order before a list that shows the change. */
-function whoChanged(
+/** Explanations of a change: for each deviation the last call that may have caused it. */
+function possibleChanges(
   history: History,
   order: bigint,
   own: "own" | "ownShipped",

@@ -8,10 +8,10 @@ import type { Explanation } from "./explain-order.ts";
 import { type EffectKind, isOwnCancel, missingText, plainLists } from "./order-calls.ts";
 
 /**
- * refused: a cancel of a pending order was not answered 204. noWinner: none of several simultaneous ones was. again: a
- * cancelled order was cancelled once more. twoWinners: by one of several simultaneous calls. shipped: the first cancel of a
- * shipped order was not answered 409; shippedAgain: a later one. missing: an existing order was not listed. lost: a shipped
- * order changed. effect: a call changed the order that must not; unexplained: one of several calls.
+ * refused: a cancel of a pending order was not answered 204. noWinner: no one of several simultaneous cancels was. again: a
+ * cancelled order was cancelled once more. twoWinners: several simultaneous cancels were accepted. shipped: the first cancel
+ * of a shipped order was not answered 409; shippedAgain: a later one. missing: an existing order was not listed. lost: a
+ * shipped order changed. effect: a call that must not change the order did; unexplained: one of several such calls did.
  */
 export interface StateFault {
   readonly kind:
@@ -87,7 +87,7 @@ export function stateFault(
     case "missing": {
       if (call.operation !== "list") return refused();
       const expected = `order ${order} ${isShipped ? "still listed" : "in the list"}`;
-      return fault("missing", expected, lackOf(history, order, call));
+      return fault("missing", expected, missingOrder(history, order, call));
     }
     case "refused": {
       const atOnce = uses.filter((each) => each.deviation.kind === "raceRefused" && overlap(each.call, call));
@@ -104,7 +104,7 @@ export function stateFault(
       const changed = fault(
         isLost ? "lost" : "effect",
         `order ${order} still ${isListed ? "listed" : "pending"}`,
-        isListed ? lackOf(history, order, first) : `status ${first.status} for its cancel`,
+        isListed ? missingOrder(history, order, first) : `status ${first.status} for its cancel`,
         shownBy.slice(0, 3),
       );
       return { ...changed, effectKinds: isLost ? [] : [deviation.effectKind!] };
@@ -112,7 +112,7 @@ export function stateFault(
   }
 }
 
-function lackOf(history: History, order: bigint, call: Call | undefined): string {
+function missingOrder(history: History, order: bigint, call: Call | undefined): string {
   const list = plainLists(history).find((each) => each.call === call);
   return list ? missingText([order], list.list) : "another order";
 }

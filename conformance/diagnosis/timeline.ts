@@ -72,23 +72,23 @@ const use = (kind: Exclude<DeviationKind, "effect">, call: Call): Use => ({
 function evidenceOfLists(history: History, order: bigint, isShipped: boolean): readonly StateEvidence[] {
   const lists = plainLists(history);
   const lastMissing = lists.findLastIndex((each) => isMissing(each, order));
-  const stays = howItStays(history, order, isShipped);
+  const staying = deviationOfStaying(history, order, isShipped);
   const evidenceOf = (each: ListCall, index: number): readonly StateEvidence[] => {
     const { call } = each;
     if (shown(each, order))
-      return [{ call, after: use(index < lastMissing ? "leavesLater" : stays, call), showsChange: false }];
+      return [{ call, after: use(index < lastMissing ? "leavesLater" : staying, call), showsChange: false }];
     return isMissing(each, order) ? [{ call, before: use("missing", call), showsChange: true }] : [];
   };
   return lists.flatMap(evidenceOf);
 }
 
 /** The deviation of a changed order that stays in the list. */
-function howItStays(history: History, order: bigint, isShipped: boolean) {
+function deviationOfStaying(history: History, order: bigint, isShipped: boolean) {
   if (!isShipped && !dropsCancelled(history)) return "stays";
   return !isShipped && isRefusedAsShipped(history, order) ? "shipsInstead" : "staysOddly";
 }
 
-/** Whether an order is refused like shipped ones and unlike cancelled ones: it may have shipped, and stays listed. */
+/** Whether an order is refused like shipped ones and unlike cancelled ones, so that it may have shipped. */
 function isRefusedAsShipped(history: History, order: bigint): boolean {
   const refusals = ownCancels(history, order).map(({ status }) => status);
   const isCancelled409 = repeatsOf(history).later.some(({ status }) => status === 409);

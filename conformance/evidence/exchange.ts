@@ -37,19 +37,19 @@ export interface Answer {
 export interface Exchange {
   readonly request: OutgoingRequest;
   readonly answer?: Answer;
-  /** Why there is no answer: `timeout after 5000 ms`, `connection reset`. */
+  /** The reason why there is no answer: `timeout after 5000 ms`, `connection reset`. */
   readonly failure?: string;
-  /** How long the last try took. */
+  /** Duration of the last try. */
   readonly ms: number;
-  /** When it was first sent, in ms on the clock of the run. */
+  /** Time of the first try, in ms on the clock of the run. */
   readonly sentAt: number;
-  /** When the answer was whole, or given up. */
+  /** Time when the answer was complete, or given up. */
   readonly endedAt: number;
   /** The name of its connection; calls with the same name shared it. */
   readonly connection?: string | undefined;
   /** Whether an answer came that cannot be read; the failure says why. */
   readonly broken?: "cut" | "unreadable";
-  /** Whether it may have taken effect without an answer, since it was not sent again. */
+  /** Whether it was not sent again, since it may have taken effect. */
   readonly once?: boolean;
   /** The exchange by the documented path, where the answer comes from the path that it was redirected to. */
   readonly redirectedFrom?: Exchange;
@@ -65,7 +65,7 @@ export interface Exchange {
   readonly notSent?: boolean;
 }
 
-/** Statuses besides 4xx that refuse: redirects that keep the method (RFC 9110, 15.4), and 501. */
+/** Statuses that refuse, in addition to 4xx: redirects that keep the method (RFC 9110, 15.4), and 501. */
 const refusals: readonly number[] = [301, 307, 308, 501];
 
 /** Whether a request may have taken effect: an answer was anything but a clear refusal. */
@@ -208,22 +208,21 @@ export function isLost({ answer, once, failure, broken }: Exchange): boolean {
   return broken !== "unreadable" && !failure?.startsWith("timeout");
 }
 
-/** Minimum waiting time: a connection that a network loses ends sooner. */
-const longestLossMs = 2000;
+/** Minimum time in ms until the server ended the connection: a network that loses one ends it sooner. */
+const minKeptWaitingMs = 2000;
 
-/** Whether a server kept a call waiting in vain: until the timeout, or until it closed the connection after a while. */
+/** Whether a call timed out, or the server closed its connection after a long wait. */
 export const isKeptWaiting = ({ answer, failure, ms }: Exchange): boolean =>
-  !answer && (failure?.startsWith("timeout") === true || ms >= longestLossMs);
+  !answer && (failure?.startsWith("timeout") === true || ms >= minKeptWaitingMs);
 
 /** Whether an answer began and did not end, within the time or within the length that is read. */
 export const isEndless = ({ broken, failure = "" }: Exchange): boolean =>
   broken !== undefined && /^(?:timeout|the body (?:is longer|unpacks))/.test(failure);
 
 /** The value of Retry-After, cut to fit in a line. */
-export const retryAfterOf = (answer: Answer): string | undefined =>
-  headerOf(answer, "retry-after")?.slice(0, 60);
+const retryAfterOf = (answer: Answer): string | undefined => headerOf(answer, "retry-after")?.slice(0, 60);
 
-/** `429 with Retry-After: 5` */
+/** `429 with Retry-After: 5`, or the status alone. */
 export function describeDeferral(answer: Answer): string {
   const after = retryAfterOf(answer);
   return after === undefined ? `${answer.status}` : `${answer.status} with Retry-After: ${after}`;

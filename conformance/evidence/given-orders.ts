@@ -11,13 +11,13 @@ export interface GivenOrders {
 /** The ids of the orders of both states. */
 export const givenIds = ({ pending, shipped }: GivenOrders): readonly bigint[] => [...pending, ...shipped];
 
-/** How many orders of each state. */
+/** Numbers of orders by state. */
 export interface OrderCounts {
   readonly pending: number;
   readonly shipped: number;
 }
 
-/** How many orders of each kind a run asks for. Two pending and a shipped one are enough for every must. */
+/** Numbers of orders that a run requests. Two pending and one shipped are enough for every must. */
 export const wantedOrders: OrderCounts = { pending: 5, shipped: 1 };
 
 const states = new WeakMap<GivenOrders, ReadonlyMap<bigint, keyof GivenOrders>>();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer, listed } from "../testing/tell-history.ts";
+import { answer, listed } from "../testing/write-history.ts";
 import { Recorder } from "./history.ts";
 
 test("a list like the previous one is read again once the given orders are known", () => {

@@ -15,9 +15,9 @@ export interface ListCall {
 }
 
 export interface History {
-  /** In the order of sending. */
+  /** All calls, in the order of sending. */
   readonly calls: readonly Call[];
-  /** Answered 200 with the key, in the order of sending: the plain ones, and those with a query. */
+  /** Lists that were answered 200 with the key, also those with a query, in the order of sending. */
   readonly lists: readonly ListCall[];
   readonly given: GivenOrders;
   /** Time from which the given orders existed. */
@@ -127,12 +127,12 @@ export class Recorder implements History {
     return call;
   }
 
-  /** Notes orders that belong in the list from now on. */
+  /** Sets the orders that belong in the list from now on. */
   give(orders: GivenOrders, at: number): void {
     this.given = orders;
     this.givenAt = at;
     for (const id of givenIds(orders)) this.#watched.add(id);
-    // They were read before it was known which orders count.
+    // Earlier readings did not watch these orders.
     this.#reader = new ListReader((id) => this.#watch(id));
     this.#readingOfBody = new WeakMap();
     this.#readings.clear();
@@ -144,7 +144,7 @@ export class Recorder implements History {
     if (list.isTooMuch) markTooMuch(call.exchange.answer!);
     this.#readAt.set(list, Math.min(call.sentAt, this.#readAt.get(list) ?? call.sentAt));
     this.#idsLeft -= this.lists.at(-1)?.list === list ? 0 : list.ids.length;
-    // Lists that are too many to be kept are not judged.
+    // Beyond this number of ids lists are not judged.
     if (this.#idsLeft < 0) return;
     this.lists.push({ call, list });
     this.lists.sort((one, other) => one.call.sentAt - other.call.sentAt);
@@ -152,7 +152,7 @@ export class Recorder implements History {
 
   #readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
-    // A target gives the very same array for the bytes that it gave before.
+    // Some targets return the same array for the same bytes.
     const known = this.#readingOfBody.get(body);
     if (known) return known;
     const digest = digestOf(body);

@@ -44,7 +44,7 @@ function bearerToken(headers: HeaderList): string | undefined {
   return values.length === 1 ? /^\s*bearer\s+(\S+)\s*$/i.exec(values[0]![1])?.[1] : undefined;
 }
 
-/** Where the credential was removed or replaced: an accepted call had a key. */
+/** The key ring for credentials that were removed or replaced: an accepted call had a key. */
 const trustingKeyRing: KeyRing = ({ answer }) => (answer?.status === 401 ? "unknown" : "valid");
 
 /** A request of a recording. */
@@ -53,7 +53,7 @@ export interface RecordedRequest extends OutgoingRequest {
   readonly hidesCredential: boolean;
 }
 
-/** For recordings. */
+/** The key ring for recordings, from which programs may have removed credentials. */
 export function createRecordedKeyRing(given: readonly string[]): KeyRing {
   const ring = createKeyRing(given);
   const isHidden = (request: OutgoingRequest | RecordedRequest) =>

@@ -102,7 +102,7 @@ test("the same bytes have one digest at any place in memory", () => {
   const text = '[{"id":9007199254740993}]';
   const expected = digestOf(new TextEncoder().encode(text));
   for (const offset of [0, 1, 2, 3]) {
-    // As Node pools them, and as a socket hands them over.
+    // Buffers that Node takes from its pool may begin at any offset.
     const bytes = Buffer.alloc(64).subarray(offset, offset + text.length);
     bytes.write(text);
     expect(digestOf(bytes)).toBe(expected);

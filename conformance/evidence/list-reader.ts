@@ -9,7 +9,7 @@ import { describeJson, type ElementFault, elementFaults, orderFields } from "./o
 
 /** Maximum number of bytes of an order, and of orders in a list. */
 export const listLimits = { maxBytes: 1024 * 1024, maxElements: 1_500_000 };
-/** Number of wrong elements after which reading of a list stops. */
+/** Number of wrong elements after which the rest of a list is not read. */
 const maxFaulty = 1000;
 /** Number of orders of a list whose digests are kept. */
 const maxDigests = 10_000;
@@ -50,7 +50,7 @@ export class ListReader {
   }
 
   #readArray(body: Uint8Array): ListReading {
-    const known = this.#before ? partsAgain(this.#before, body) : new Map<number, ListPart>();
+    const known = this.#before ? sharedParts(this.#before, body) : new Map<number, ListPart>();
     const faults = new Map<string, ElementFault>();
     const parts = new Map<number, ListPart>();
     const inOrder: ListPart[] = [];
@@ -80,7 +80,7 @@ export class ListReader {
 }
 
 /** Parts of the previous list whose bytes are also at the beginning or at the end of this one. */
-function partsAgain(
+function sharedParts(
   before: { readonly body: Uint8Array; readonly parts: ReadonlyMap<number, ListPart> },
   body: Uint8Array,
 ): ReadonlyMap<number, ListPart> {
@@ -138,7 +138,10 @@ function readPart(
     count: elements.length,
     ids: BigInt64Array.from(ids),
     digests: Int32Array.from(digests),
-    ...{ allHaveIds, hasDocumentedField, hasStatus, watched },
+    allHaveIds,
+    hasDocumentedField,
+    hasStatus,
+    watched,
   };
 }
 
@@ -157,7 +160,11 @@ function join(parts: readonly ListPart[]): Omit<ListReading, "faults"> {
   const isInOrder = ids.every((id, place) => place === 0 || ids[place - 1]! < id);
   const sorted = isInOrder ? ids : ids.toSorted();
   return {
-    ...{ count: parts.reduce((sum, part) => sum + part.count, 0), ids, sorted, digests, watched },
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    ids,
+    sorted,
+    digests,
+    watched,
     allHaveIds: parts.every((part) => part.allHaveIds),
     repeated: isInOrder ? undefined : sorted.find((id, place) => id === sorted[place + 1]),
     idSet: digestOf(new Uint8Array(sorted.buffer)),
@@ -198,7 +205,7 @@ export function digestOf(bytes: Uint8Array): string {
 }
 
 /** The digest of a short text, never 0. */
-export function digestOfText(text: string): number {
+function digestOfText(text: string): number {
   let digest = 0x811c9dc5 | 0;
   for (let at = 0; at < text.length; at++) {
     digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);

@@ -4,16 +4,16 @@ import type { JsonObject } from "../../base/json.ts";
 import type { ElementFault, ListFault } from "./order-faults.ts";
 
 export interface ListReading {
-  /** Why the body is not a list: it is not JSON, or not an array. */
+  /** The reason why the body is not a list: it is not JSON, or not an array. */
   readonly fault?: ListFault | undefined;
   /** Whether it is not a list because it is longer than is read. */
   readonly isTooMuch?: boolean;
   readonly count: number;
-  /** The first of each kind. */
+  /** The first fault of each kind in its elements. */
   readonly faults: readonly ElementFault[];
-  /** In the order of the list; orders without a valid id are left out. */
+  /** Ids in the order of the list, without invalid ones. */
   readonly ids: BigInt64Array;
-  /** The same in ascending order; the same array where the list is in order. */
+  /** The ids in ascending order: the same array, where the list is in order. */
   readonly sorted: BigInt64Array;
   /**
    * A digest of the order of each of the first ids: equal where two lists show the order with the same data; 0 without a
@@ -23,12 +23,12 @@ export interface ListReading {
   /** Whether each order has an id. Orders need not have one (section 2), and then none can be reported as missing. */
   readonly allHaveIds: boolean;
   readonly repeated?: bigint | undefined;
-  /** Equal for lists of the same ids in any order. */
+  /** A digest that is equal for lists of the same ids in any order. */
   readonly idSet: string;
   /** Whether some order has a field of the document, and a `status`. */
   readonly hasDocumentedField: boolean;
   readonly hasStatus: boolean;
-  /** Orders that are watched, by their id: the run's own, and some of other people's. */
+  /** Orders that are watched, by their id: the run's own, and some of other clients. */
   readonly watched: ReadonlyMap<bigint, JsonObject>;
 }
 

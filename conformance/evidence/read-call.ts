@@ -19,7 +19,7 @@ export interface ReadRequest {
   readonly query: string | undefined;
   /** Whether it has more than the operation: a query, or a header that may have an effect by HTTP or by a convention. */
   readonly isSpecial: boolean;
-  /** Of a cancel, and of any other call on an order's path. */
+  /** The id in the path of a cancel, or of another call on an order's path. */
   readonly id: PathId | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface Call extends ReadRequest {
   readonly sentAt: number;
   readonly endedAt: number;
   readonly status: number | undefined;
-  /** The valid key was refused because bad keys came before. */
+  /** Whether the valid key was refused because of earlier bad keys. */
   readonly isLockedOut?: boolean;
-  /** For a call with headers that the run added: the statuses with which the server refuses lists for such headers. */
+  /** Statuses with which the server refuses lists for headers that the run adds; set for calls with such headers. */
   readonly headerRefusals?: ReadonlySet<number>;
-  /** For a call that was answered with a gateway's own error at each try: whether the server fails at each such call. */
+  /** Whether the server fails at each call of this kind; set where each try got a gateway's own error. */
   readonly failsAlways?: (() => boolean) | undefined;
 }
 
@@ -63,10 +63,10 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
 }
 
-/** Whether a method changes nothing on any server that keeps its standard (RFC 9110, 9.2.1; RFC 4918, 9.1). */
+/** Whether a method changes nothing on a server that conforms to its standard (RFC 9110, 9.2.1; RFC 4918, 9.1). */
 export const isSafeMethod = (name: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE|PROPFIND)$/.test(name);
 
-/** Whether a server may change something on it: by its method, or by one that a header or the query names instead. */
+/** Whether a request may change something: by its method, or by the one that a header or the query names instead. */
 export function mayAct(request: OutgoingRequest): boolean {
   const method = overriddenMethod(request, queryOf(request.path));
   return ![method, request.method].every(isSafeMethod);
@@ -81,7 +81,7 @@ function readTarget(request: OutgoingRequest, path: string, query: string | unde
   // A suffix for the API's own media type belongs neither to the id nor to the document's path.
   const isPlainPath = !/\.json$/i.test(path) && request.target === undefined;
   if (plain.operation !== "other") return { ...plain, isPlain: isPlainMethod && isPlainPath };
-  // Needed to distinguish its effect, or a list in its answer, from those of the operation.
+  // The id and the operation are needed to judge an effect of the call, or a list in its answer.
   return { ...readPath(method.toUpperCase(), normalPath(path)), isPlain: false };
 }
 
@@ -97,7 +97,7 @@ function readPath(method: string, path: string): Omit<CallTarget, "isPlain"> {
   return { operation: "other", id: isOrder ? readPathId(id) : undefined };
 }
 
-/** Headers and parameters by which some servers treat a request as one of another method. */
+/** The method by which some servers treat a request: the one that a header or the query names. */
 function overriddenMethod({ method, headers }: OutgoingRequest, query: string | undefined): string {
   const header = headers.find(([name]) => /^x-(?:http-)?method(?:-override)?$/i.test(name))?.[1];
   return header ?? /(?:^|&)_method=(\w+)/.exec(query ?? "")?.[1] ?? method;
@@ -117,7 +117,7 @@ function normalPath(path: string): string {
 }
 
 /** Ways of being without a valid key. */
-export const badCredentials = [
+const badCredentials = [
   "none",
   "empty",
   "wrongKey",
@@ -141,7 +141,7 @@ export function isBad(credential: Credential): credential is BadCredential {
   return credential !== "valid" && !isTolerable(credential);
 }
 
-/** Whether a server may accept or refuse it. */
+/** Whether a server may accept or refuse a credential. */
 export const isTolerable = (credential: Credential): boolean =>
   credential === "unknown" || credential === "unclear" || credential === "furtherWord";
 

@@ -32,7 +32,7 @@ export function isOfConversion(id: PathId | undefined): boolean {
 
 /** The number of a text that is not written in plain digits. */
 function sameNumber(decoded: string): bigint | undefined {
-  // A matrix parameter is no part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as
+  // A matrix parameter is not part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as
   // Rails, Grape and Django REST framework have it; white space and other digits are dropped or read by many, and
   // controls at the ends as white space (by trim in Java and PHP, by parsers of numbers in .NET and Crystal).
   const text = asciiDigits(trimBlanks(decoded.replace(/;.*$|\.json$/is, "")));
@@ -102,7 +102,7 @@ function isMadeOf(text: string, order: bigint): boolean {
   // As whole numbers: short ones occur in longer numbers by chance.
   const alone = new RegExp(`(?<!\\d)${digits}(?!\\d)`);
   if (alone.test(text) || alone.test(text.replace(/[,_ ]/g, ""))) return true;
-  // A digit more: a server that compares beginnings treats it as the order's, and at the end of int64 it is no id.
+  // A digit more: a server that compares beginnings treats it as the order's, and at the end of int64 it is not an id.
   if (text.slice(0, -1) === String(order)) return true;
   const [, stem = ""] = /^(.+?)[%_*]+$/.exec(text) ?? [];
   return (

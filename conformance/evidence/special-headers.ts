@@ -1,6 +1,6 @@
 /**
  * Headers that have an effect on some servers: by HTTP, and those by which other services page, filter, change the user,
- * force or skip something. The document knows none of the latter.
+ * force or skip something. The document has none of the latter.
  */
 
 import {
@@ -39,26 +39,28 @@ export const unknownInCancels: HeaderList = [...new Map([...selection, ...rights
 /** An entity tag that no list has. */
 export const unknownTag = '"none-such"';
 
-const values = new Map(unknownHeaders.flat().map(([name, value]) => [`${name}: ${value}`, true]));
+const values = new Set(unknownHeaders.flat().map(([name, value]) => `${name}: ${value}`));
 
-/** Names with values: a user's own header of the same name means something else. An idempotency key is new each time. */
+/** Whether it is one of these headers with its value: a user's own header of the same name means something else. */
 export const isUnknownHeader = (name: string, value: string): boolean =>
-  values.has(`${name.toLowerCase()}: ${value}`) || /^idempotency-key$/i.test(name);
+  values.has(`${name.toLowerCase()}: ${value}`) ||
+  // An idempotency key is new each time.
+  /^idempotency-key$/i.test(name);
 
-/** Whether it has a header that has an effect on some servers. */
+/** Whether a request has a header that has an effect on some servers. */
 export const hasSpecialHeader = ({ headers }: OutgoingRequest): boolean =>
   headers.some(([name, value]) => mayHaveEffect(name, value));
 
 /**
- * Headers that may have an effect on a right server, by HTTP or by a convention, so that another status than usual is not a
- * fault.
+ * Whether a header may have an effect on a right server, by HTTP or by a convention, so that another status than usual is
+ * not a fault.
  */
 export const mayHaveEffect = (name: string, value: string) =>
   /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
   (/^accept$/i.test(name) && !admitsJson(value)) ||
   isUnknownHeader(name, value);
 
-/** Answers that a server may give because of a header. A Prefer may change anything (RFC 7240). */
+/** Conditions for answers that may be due to a header. A Prefer may change anything (RFC 7240). */
 const headerEffects: readonly (readonly [header: RegExp, hasEffect: (answer: Answer) => boolean])[] = [
   [/^range$/i, ({ status }) => status === 206 || status === 416],
   [/^if-/i, ({ status }) => status === 304 || status === 412],
@@ -75,10 +77,10 @@ const headerEffects: readonly (readonly [header: RegExp, hasEffect: (answer: Ans
  * @param isOriginAdmitted whether the server is known to accept such calls from its Origin
  */
 export function mayBeDueToHeader({ request, answer }: Exchange, isOriginAdmitted = false): boolean {
-  const heedable = request.headers.filter(
+  const effective = request.headers.filter(
     ([name, value]) => mayHaveEffect(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
   );
-  return heedable.some(
+  return effective.some(
     ([name, value]) =>
       !answer ||
       (isUnknownHeader(name, value) && isOtherRefusal(answer.status)) ||

@@ -6,28 +6,28 @@ import { idsChanged, idsMissing } from "./list-reading.ts";
 import { type Call, type CallOperation, mayAct } from "./read-call.ts";
 
 export interface StrayEffect {
-  /** Not given, and gone from the list or shown otherwise. */
+  /** An order that was not given, and has left the list or changed. */
   readonly order: bigint;
-  /** Was under way meanwhile, and may have acted. */
+  /** A call that was under way meanwhile, and may have acted. */
   readonly suspect: Call;
   /** The list that shows it. */
   readonly shownBy: Call;
-  /** Whether it is the only such call, and its own order stayed as it was. */
+  /** Whether it is the only such call, and its own order was not changed. */
   readonly isCertain: boolean;
   /** Whether all calls meanwhile that might act were refused or redirected. */
   readonly isRefused: boolean;
 }
 
 /**
- * Changes by other clients are no effects of the run. An order that changes while no acting request is under way shows that
- * there are such clients; then only a cancel whose own order stayed as it was counts as a suspect.
+ * Changes by other clients are not effects of the run. An order that changes while no acting request is under way shows that
+ * there are such clients; then only a cancel that did not change its own order counts as a suspect.
  * @param suspectsRefused whether calls that were refused or redirected count as suspects where there are no others
  */
 export function createStrayWatch(history: History, suspectsRefused = false) {
   let seen = 0;
   let before: ListCall | undefined;
   let isStill = true;
-  /** Whether the data of most orders change by themselves: then only a missing order is an effect. */
+  /** Whether the data of most orders change spontaneously: then only a missing order is an effect. */
   let isMoving = false;
   /** The latest changes that no call explains yet: a call under way is recorded after the list that shows its effect. */
   let unexplained: readonly Change[] = [];
@@ -37,7 +37,7 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
     isStill: () => isStill,
   };
 
-  /** Looks at the lists that have come since the last time, and again at a few changes before them. */
+  /** Examines the lists since the last time, and again a few earlier changes. */
   function find(): StrayEffect | undefined {
     const changes = [...unexplained, ...newChanges()];
     for (const [at, change] of changes.entries()) {
@@ -52,7 +52,7 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
     return undefined;
   }
 
-  /** Orders that were not given, and that a list shows otherwise than the list before it. */
+  /** Changes of orders that were not given, between each new list and the list before it. */
   function newChanges(): readonly Change[] {
     const changes: Change[] = [];
     for (const after of history.lists.slice(seen)) {
@@ -107,7 +107,7 @@ interface Change {
   wasStill?: boolean;
 }
 
-/** Number of changes that are looked at again. */
+/** Number of changes that are examined again. */
 const maxUnexplained = 8;
 
 /** Operations that change no order. */
@@ -119,7 +119,7 @@ const mayChangeOrders = ({ operation, exchange }: Call): boolean =>
 const isRefusedAct = ({ exchange, status = 0 }: Call): boolean =>
   mayAct(exchange.request) && status >= 300 && status < 500;
 
-/** Whether the order that a cancel names left the list, or is shown otherwise. */
+/** Whether the order that a cancel names left the list, or changed. */
 function hasOwnEffect({ id }: Call, before: ListCall, after: ListCall): boolean {
   if (id?.value === undefined) return false;
   const { value } = id;

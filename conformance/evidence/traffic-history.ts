@@ -6,7 +6,7 @@
  * before its end have ended; a call that is still under way when the limit of waiting is reached counts as a lost answer.
  *
  * The state of an order is shown by the traffic alone. One that was cancelled had been pending since it was first listed,
- * whatever other clients did. Other changes may be another client's doing, unless the traffic is known to be all there is.
+ * whatever other clients did. Other changes may be due to another client, unless the traffic is known to be complete.
  */
 
 import { type Exchange, isGatewayError, type OutgoingRequest, withCutBody } from "./exchange.ts";
@@ -64,7 +64,7 @@ export class TrafficHistory {
     return call;
   }
 
-  /** Notes the end of a call whose answer is no evidence: it may still have acted. */
+  /** Notes the end of a call whose answer is not evidence: it may still have acted. */
   drop(call: Call | undefined): void {
     if (call) this.#open.delete(call);
   }
@@ -110,7 +110,7 @@ export class TrafficHistory {
 
   #checkCancel(call: Call, order: bigint): void {
     const until = call.endedAt;
-    // The latest check of an order sees all that an earlier one would.
+    // The latest check of an order covers all earlier ones.
     this.#checks = this.#checks.filter((check) => check.order !== order);
     this.#checks.push({ until, order, views: () => viewOfState(this.window, order) });
     if (this.window.isAllTraffic && call.status === 404)
@@ -140,7 +140,7 @@ export class TrafficHistory {
   }
 }
 
-/** Whether a call without an answer of the server may still be carried out after its end. */
+/** Whether a server that has not answered a call may still carry it out. */
 const mayComeLater = ({ exchange, status }: Call): boolean =>
   mayAct(exchange.request) &&
   (status === undefined || status === 408 || status === 503 || isGatewayError(status));

@@ -11,7 +11,7 @@ import type { TrafficWindow } from "./traffic-window.ts";
 /** Maximum number of missing or changed orders of one list that are examined. */
 const maxLost = 4;
 const maxCandidates = 100;
-/** Maximum number of calls before a change that may have done it. */
+/** Maximum number of calls that may have caused a change. */
 const maxSuspects = 64;
 
 const nothing: GivenOrders = { pending: [], shipped: [] };
@@ -38,7 +38,7 @@ function historyOf(
 
 /**
  * A list in which one order alone can be missing: a view without the calls on other orders proves nothing about these.
- * @param fields data that it shows of orders, besides the id
+ * @param fields data that it shows of orders, in addition to the id
  */
 function withOnly({ call, list }: ListCall, order: bigint, fields: readonly string[] = []): ListCall {
   const ids = hasId(list, order) ? BigInt64Array.of(order) : new BigInt64Array();
@@ -53,8 +53,8 @@ function withOnly({ call, list }: ListCall, order: bigint, fields: readonly stri
 }
 
 /**
- * Fields that only calls change. A ship date and a completion change in the shop's own course of business: traffic does not
- * show whether a call or the shop changed them.
+ * Fields that only calls change. The shop itself changes ship dates and completions: traffic does not show whether it did or
+ * a call.
  */
 const steadyFields = ["petId", "quantity"] as const;
 
@@ -62,11 +62,11 @@ const steadyFields = ["petId", "quantity"] as const;
 const mayHaveChanged = ({ credential, exchange }: Call): boolean =>
   !isBad(credential) && mayHaveActed(exchange);
 
-/** Without refusals of an order that may not have been made yet, so that a 404 was right. */
+/** Calls without those answered 404 before the order is known to exist: these answers may be right. */
 const countedSince = (since: number, calls: readonly Call[]): readonly Call[] =>
   calls.filter(({ sentAt, status }) => sentAt >= since || status !== 404);
 
-/** When a list or an answer had shown that an order exists. */
+/** The time at which a list or an answer first showed that an order exists. */
 function existsSince(order: bigint, calls: readonly Call[], lists: readonly ListCall[]): number {
   const seen = lists.filter(({ list }) => hasId(list, order)).map(({ call }) => call);
   const stated = calls.filter(
@@ -113,7 +113,7 @@ export function viewOfState(traffic: TrafficWindow, order: bigint): readonly His
   return [historyOf(countedSince(since, calls), lists, onlyPending(order), since)];
 }
 
-/** A query must not filter: it shows what the lists before and after it show. */
+/** The histories of orders that a list with a query lacks: it must show those of the lists before and after it. */
 export function missingFromQueried(
   traffic: TrafficWindow,
   before: ListCall,
@@ -135,7 +135,7 @@ export function missingFromQueried(
     });
 }
 
-/** Changes of orders between two lists, if each call that can have changed them is known. */
+/** The histories of orders that changed between two lists, if all calls that may have changed them are known. */
 export function changesBetween(
   traffic: TrafficWindow,
   before: ListCall,
@@ -149,7 +149,7 @@ export function changesBetween(
     const unexplained = candidates.filter((order) => !traffic.naming(order).some(mayHaveChanged));
     if (unexplained.length === 0 || !traffic.isKnownBetween(from, to)) return [];
     return unexplained.slice(0, maxLost).map((order) => {
-      // Since the order is listed without a gap: a field that the shop changes has changed before.
+      // All lists since the last one without the order: earlier changes show which fields the shop changes.
       const gap = lists.findLastIndex(({ call, list }) => call.endedAt <= from && !hasId(list, order));
       return viewOfAll(traffic, order, lists.slice(gap + 1));
     });
@@ -167,7 +167,7 @@ function changedOrders(before: ListCall, after: ListCall): readonly bigint[] {
   return [...lost.slice(0, maxCandidates), ...changed.slice(0, maxCandidates)];
 }
 
-/** An order that the previous list still showed, on a server that does not list cancelled orders, cannot be unknown. */
+/** The history of an order that was refused as unknown, but was in the previous list of a server that drops cancelled ones. */
 export function viewOfRefusal(traffic: TrafficWindow, call: Call, order: bigint): readonly History[] {
   if (call.credential !== "valid" || call.id?.kind !== "exact") return [];
   const lists = traffic.lists.all;
@@ -222,7 +222,7 @@ function dropsCancelled(traffic: TrafficWindow): boolean {
   return after.length > 0 && !after.includes(true);
 }
 
-/** All that is left at the end, as one history. */
+/** The kept calls and lists, as one history. */
 export function sampleOf(traffic: TrafficWindow): History {
   const lists = traffic.lists.all;
   const some = knownOrders(traffic);

@@ -11,7 +11,7 @@ import { type Call, isBad, isCancelled, isSafeMethod } from "./read-call.ts";
 const maxActs = 10_000;
 /** Maximum number of calls of one order that are examined: the first ones, which show its state, and the latest. */
 const maxOfOrder = 24;
-/** Maximum number of answers that are kept as they came first, for open questions. */
+/** Maximum number of first calls that are kept for the open questions. */
 const maxSampled = 200;
 
 export class TrafficWindow {
@@ -46,7 +46,7 @@ export class TrafficWindow {
     this.#droppedUntil = Math.max(this.#droppedUntil, oldest.endedAt);
   }
 
-  /** Drops a call, whose answer has come or which is too old. */
+  /** Drops a call that was answered or is too old. */
   forget(call: Call): void {
     this.#acts.delete(call);
     const order = call.id?.value;
@@ -55,7 +55,7 @@ export class TrafficWindow {
     if (ofOrder?.size === 0) this.#actsByOrder.delete(order!);
   }
 
-  /** Keeps a call for the open questions, which the first answers show. */
+  /** Keeps one of the first calls, for the open questions. */
   sample(call: Call): void {
     if (this.sampled.length < maxSampled) this.sampled.push(call);
   }
@@ -78,7 +78,7 @@ export class TrafficWindow {
     return [...this.#actsByOrder.keys()];
   }
 
-  /** Whether each call between two times that may have changed any order is known. */
+  /** Whether all calls between two times that may have changed an order are known. */
   isKnownBetween(from: number, to: number): boolean {
     if (!this.isAllTraffic || this.#droppedUntil > from) return false;
     return !this.actsSince(from).some((call) => call.sentAt < to && isUnknownAct(call));
@@ -101,7 +101,7 @@ function isUnknownAct({ operation, isPlain, credential, status = 0, exchange }: 
 }
 
 const maxReadings = 24;
-/** Ids in all readings together: 8 bytes each. */
+/** Maximum number of ids in all readings together, 8 bytes each. */
 const maxIds = 2_000_000;
 /** Maximum number of orders of one list that are kept with their data. */
 const maxWatched = 200;
@@ -145,7 +145,7 @@ class ListWindow {
     return latest;
   }
 
-  /** The oldest first; each reading by its first call and its last. */
+  /** The kept lists, the oldest first: each reading with its first and its last call. */
   get all(): readonly ListCall[] {
     return this.#kept.flatMap(({ list, first, last }) =>
       [...new Set([first, last])].map((call) => ({ call, list })),

@@ -13,18 +13,18 @@ import type { Call } from "./read-call.ts";
 
 /** The failures of the gateway before the server, as a run has seen them. */
 export interface GatewayRecord {
-  /** Calls that a gateway answered with its own error, and otherwise when they were sent again. */
+  /** Number of calls that got a gateway's own error, and another answer when they were sent again. */
   recovered: number;
 }
 
-/** Counts of answers to some calls, which increase during a run. */
+/** Counts of answers to some calls of a run. */
 interface Tally {
-  /** A gateway's own error at each try. */
+  /** Calls with a gateway's own error at each try. */
   failed: number;
   answered: number;
 }
 
-/** Fewer failures of one kind may be chance where the gateway is known to fail at random. */
+/** Minimum number of failures of one kind: fewer may be chance where the gateway fails at random. */
 const minFailures = 3;
 
 /**
@@ -68,7 +68,7 @@ function kindOf(call: Call, given: GivenOrders): string {
 /** Statuses with which a valid key is refused. */
 const refusals: readonly (number | undefined)[] = [401, 403, 429, 503];
 
-/** @returns whether a call, the next to have ended, was refused because bad keys came before it */
+/** @returns a function that takes each call as it ends, and returns whether a lock-out after bad keys refused it */
 export function createLockOutWatch(): (call: Call) => boolean {
   let badUntil = Number.NEGATIVE_INFINITY;
   let letInAt = Number.NEGATIVE_INFINITY;
@@ -96,7 +96,7 @@ function isLetIn({ status, operation, isPlain, isSpecial, id }: Call): boolean {
 }
 
 /**
- * Whether a call with a bad key may have fallen into a lock-out: the valid key was refused with the same status in this run,
+ * Whether a lock-out may have refused a call with a bad key: the valid key was refused with the same status in this run,
  * and another bad key was sent since the valid key was last accepted, or was under way then.
  */
 export function mayBeInLockOut(calls: readonly Call[], call: Call): boolean {

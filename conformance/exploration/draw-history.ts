@@ -5,11 +5,11 @@ import { dimensions, type ModelRow } from "../calls/input-model.ts";
 import { canBePlayed, type Move, type Program, plainRow } from "./move.ts";
 
 /** Number of calls of a history, without its first and last ones. */
-const length = { least: 3, most: 16 } as const;
+const length = { min: 3, max: 16 } as const;
 /** Number of orders: few, so that several calls name the same order. */
 const maxPending = 3;
 /** Calls that are sent at once. */
-const atOnce = { least: 2, most: 4 } as const;
+const atOnce = { min: 2, max: 4 } as const;
 
 /** Shares of the kinds of calls; the rest is any row of the model. */
 const shares = { ownCancel: 0.35, list: 0.25, shippedCancel: 0.1 } as const;
@@ -29,7 +29,7 @@ export function drawHistory(seed: number, number: number, readOnly: boolean): Pr
   const draw = createDraw(chance);
   const isConcurrent = number % 2 === 1;
   const pending = 1 + draw.below(maxPending);
-  const wanted = length.least + draw.below(length.most - length.least + 1);
+  const wanted = length.min + draw.below(length.max - length.min + 1);
   const moves: Move[] = [{ ...draft(plainRow), group: 0 }];
   let group = 1;
   while (moves.length <= wanted) {
@@ -83,7 +83,7 @@ function drawMove(draw: Draw, pending: number, readOnly: boolean): Draft {
 
 /** Calls at once; in half of the cases cancels of one order. */
 function drawConcurrent(draw: Draw, group: number, pending: number, readOnly: boolean): readonly Move[] {
-  const size = atOnce.least + draw.below(atOnce.most - atOnce.least + 1);
+  const size = atOnce.min + draw.below(atOnce.max - atOnce.min + 1);
   const race = !readOnly && draw.happens(0.5) ? ownCancel(draw.below(pending)) : undefined;
   return Array.from({ length: size }, () => ({ ...(race ?? drawMove(draw, pending, readOnly)), group }));
 }

@@ -14,7 +14,7 @@ export interface ExploreOptions extends PlayOptions {
   readonly readOnly?: boolean | undefined;
   /** Results of the run's own calls: requirements that failed there are not explored. */
   readonly results: readonly Result[];
-  /** Why no more histories are played, or undefined. */
+  /** Returns the reason why no more histories are played, or undefined. */
   readonly whyEnd: () => string | undefined;
   readonly onProgress?: ((done: number, total: number, step: string) => void) | undefined;
 }
@@ -23,7 +23,7 @@ export interface ExploreOptions extends PlayOptions {
 const maxFindings = { fresh: 5, known: 2 } as const;
 /** Maximum number of histories that are played to shrink one. */
 const maxTries = 200;
-/** How often the smallest history is repeated. */
+/** Number of repetitions of the smallest history. */
 const confirmations = 3;
 
 /** @returns the findings, and the results that they change, by requirement */
@@ -36,7 +36,7 @@ export async function explore(
   const counts = { histories: 0, concurrent: 0, calls: 0, callsToShrink: 0, failing: 0 };
   const findings: ReportedFinding[] = [];
   const joined = new Map<string, Result>();
-  /** Ids of requirements that need no second look. */
+  /** Ids of requirements whose failures were examined. */
   const examined = new Set<string>();
   const spent = { fresh: 0, known: 0 };
   let withoutOrders = 0;
@@ -87,10 +87,10 @@ export async function explore(
       if (played.orders.pending.length < Math.min(1, program.orders.pending)) withoutOrders++;
       if (played.broken.some(hasFailed)) counts.failing++;
       for (const result of played.results) {
-        const isNews =
+        const isNew =
           result.outcome === "errored" ||
           (result.outcome === "passed" && outcomes.get(result.id) === "untested");
-        if (isNews && !joined.has(result.id)) joined.set(result.id, result);
+        if (isNew && !joined.has(result.id)) joined.set(result.id, result);
       }
       await examine(program, played, number);
     }
@@ -104,10 +104,10 @@ export async function explore(
 
 function shortageOf(without: number, histories: number, isRenewable: boolean): string | undefined {
   if (without === 0) return undefined;
-  const cure = isRenewable
+  const reason = isRenewable
     ? "The provider makes none."
     : "Name more with --pending-order, or have them made: --provision, --provider-states-url.";
-  return `${without} of ${histories} histories had no pending order. ${cure}`;
+  return `${without} of ${histories} histories had no pending order. ${reason}`;
 }
 
 /**
@@ -155,7 +155,7 @@ async function shrinkFinding(
   return { callsAtFirst: first.steps.flat().length, broken: broken.filter(isSame), orders, steps, again };
 }
 
-/** The same requirement, or another one with the same expectation. */
+/** Makes a test for results of the same requirement, or of another one with the same expectation. */
 function createSameness({ id, level, expected }: Result): (other: Result) => boolean {
   const shape = (text: string | null) => text?.replaceAll(/-?\d+/g, "N");
   return (other) => other.id === id || (other.level === level && shape(other.expected) === shape(expected));

@@ -10,11 +10,11 @@ export interface Move {
   readonly slot: number;
   /** The index of the form of each of its values. */
   readonly form: number;
-  /** Neighbours of one group are sent at once. */
+  /** A number of a group: consecutive moves with the same number are sent at once. */
   readonly group: number;
 }
 
-/** The values of usual calls; drawn values replace these. */
+/** The values of a usual call; drawn values replace them. */
 export const plainRow: ModelRow = {
   operation: "list",
   path: "plain",
@@ -28,7 +28,7 @@ export const plainRow: ModelRow = {
   phase: "early",
 };
 
-/** As in a run, where a cancel of a pending order is not a row but a separate step. */
+/** Whether the input model allows a row, also as the cancel of a pending order, which is a separate step in a run. */
 export function canBePlayed(row: ModelRow): boolean {
   return isPossible(mayBeCarriedOut(row) ? { ...row, state: "shipped" } : row);
 }
@@ -52,7 +52,7 @@ export interface Program {
   readonly orders: OrderCounts;
 }
 
-/** The same without the orders that no move names. */
+/** The program without the orders that no move names. */
 export function withNamedOrders({ moves }: Program): Program {
   const slotsOf = (state: string) => [
     ...new Set(moves.flatMap(({ row, slot }) => (row.state === state ? [slot] : []))),

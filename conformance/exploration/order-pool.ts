@@ -1,4 +1,4 @@
-/** Unused orders for one history after the other. */
+/** Supplies unused orders for each history. */
 
 import {
   checkGivenOrders,

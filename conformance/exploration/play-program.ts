@@ -5,7 +5,7 @@ import { callRow } from "../calls/play-rows.ts";
 import { createSafeIds, showsAllIds } from "../calls/safe-ids.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { ownCancels } from "../diagnosis/order-calls.ts";
-import { fieldsMovingByThemselves } from "../diagnosis/order-data.ts";
+import { spontaneousFields } from "../diagnosis/order-data.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import { type GivenOrders, givenIds } from "../evidence/given-orders.ts";
 import { type History, Recorder } from "../evidence/history.ts";
@@ -26,7 +26,7 @@ export interface PlayOptions {
   /** The transport, which keeps the limits of the run. */
   readonly transport: Transport;
   readonly disposable?: boolean | undefined;
-  /** Called with the orders of the next calls. */
+  /** Called with the orders of a history before it is played. */
   readonly onOrders: (given: GivenOrders) => void;
   readonly apiKey: string;
   readonly headers: HeaderList;
@@ -53,7 +53,7 @@ export function createPlayer(options: PlayOptions) {
   const run = options.earlier;
   const runLists = new Set(run.lists.map(({ list }) => list));
   const runOrders = new Set(givenIds(run.given));
-  const moving = new Set(fieldsMovingByThemselves(run));
+  const moving = new Set(spontaneousFields(run));
   const earlier = {
     moving,
     hasCancelled: run.given.pending.some((order) =>
@@ -77,7 +77,7 @@ export function createPlayer(options: PlayOptions) {
     const safeIds = createSafeIds(history, { isDisposable: options.disposable, isKnown, knowsAllIds });
     const calls = await playMoves(new Caller({ ...options, recorder, safeIds }), moves, orders);
     last = history;
-    for (const field of fieldsMovingByThemselves(history)) moving.add(field);
+    for (const field of spontaneousFields(history)) moving.add(field);
     const results = requirements.map((requirement) => judgeRequirement(requirement, history, report));
     const broken = results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");
     pool.giveBack(orders, history.calls, broken.some(hasFailed));
@@ -94,7 +94,7 @@ export function createPlayer(options: PlayOptions) {
   return {
     /** Plays with as many orders as exist. */
     play: async (program: Program) => playAndRelease(await pool.take(program.orders), program),
-    /** Undefined where there are too few orders for a program that was played before. */
+    /** Plays a program once more; undefined where there are too few orders. */
     async playAgain(program: Program) {
       const orders = await pool.take(program.orders);
       const isShort = orders.pending.length < program.orders.pending;

@@ -5,7 +5,7 @@
 
 import { canBePlayed, type Move, type Program, plainRow, withNamedOrders } from "./move.ts";
 
-/** Plays a history on unused orders. */
+/** Plays a history on unused orders, and returns whether it fails. */
 export type Fails = (program: Program) => Promise<boolean>;
 
 /** @returns the smallest failing history: unless the tries ran out, no single call can be removed from it */
@@ -58,7 +58,7 @@ async function makePlain(program: Program, fails: Fails): Promise<Program> {
 const replaced = (moves: readonly Move[], place: number, move: Move) =>
   moves.map((other, index) => (index === place ? move : other));
 
-/** Dimensions that say what a call asks for; the others say how. */
+/** Dimensions that determine a call; the others vary its form. */
 const essence = ["operation", "id", "state", "phase"];
 
 /** The move as a plainer one, the plainest first. */
@@ -82,7 +82,7 @@ function plainerMoves(moves: readonly Move[], place: number): Move[] {
     ...rows.filter(canBePlayed).map((each) => ({ ...move, row: each })),
     ...(move.form !== 0 ? [{ ...move, form: 0 }] : []),
     ...(move.slot !== 0 ? [{ ...move, slot: 0 }] : []),
-    // A number that no other group uses.
+    // A separate group, with an unused number.
     ...(isConcurrentMove ? [{ ...move, group: 1 + Math.max(...moves.map(({ group }) => group)) }] : []),
   ];
 }

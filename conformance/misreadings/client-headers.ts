@@ -32,7 +32,7 @@ export const clientHeaders = {
       ),
   ],
   condition: [
-    // These are true, so that a right server answers as usual.
+    // These conditions are true, so that a right server answers as usual.
     () => headers("if-match: * | if-unmodified-since: Fri, 31 Dec 2999 23:59:59 GMT"),
     () => headers(`if-none-match: ${unknownTag} | if-modified-since: Thu, 01 Jan 1970 00:00:00 GMT`),
     // 304 is as right as the whole list.
@@ -82,7 +82,7 @@ export const originHeaders = clientHeaders.origin[0]();
 /** Groups of headers that must not change a refusal. */
 export const headersOfRefusedCancels: readonly HeaderList[] = [...ofRefusals, unknownInCancels];
 export const headersOfRefusedLists: readonly HeaderList[] = [...ofRefusals, rewrites, ...unknownHeaders];
-/** Headers that caches and proxies add on the way. */
+/** Headers that caches and proxies add to a call. */
 export const addedOnTheWay: HeaderList = [...ofHttp, ...throughProxies];
 /** Groups of headers that must not change a list. */
 export const headersOfLists: readonly HeaderList[] = [

@@ -47,13 +47,13 @@ export const credentialForms = {
   lengthened: [
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
-    (key) => `Bearer ${key}.${key.slice(0, longest)}`,
+    (key) => `Bearer ${key}.${key.slice(0, maxAdded)}`,
     // Accepted where a token is cut at a sign, or a sign is dropped.
     (key) => `Bearer ${key}:x`,
     (key) => `Bearer ${key},`,
     (key) => `Bearer ${key}/x`,
     // Accepted by a hash or a column of limited length; tokens of this length are usual.
-    (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
+    (key) => `Bearer ${key}${key.repeat(Math.ceil(maxAdded / Math.max(1, key.length))).slice(0, maxAdded)}`,
   ],
   // Accepted by a comparison that ignores case.
   otherCase: [(key) => `Bearer ${swappedCase(key)}`],
@@ -61,13 +61,13 @@ export const credentialForms = {
   surrounded: [
     (key) => `Bearer "${key}"`,
     (key) => `Bearer <${key}>`,
-    (key) => `Bearer ${strangeKey(key).slice(0, longest)},${key}`,
+    (key) => `Bearer ${strangeKey(key).slice(0, maxAdded)},${key}`,
     (key) => `Bearer user:${key}`,
     (key) => `Bearer user/${key}`,
-    (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
+    (key) => `Bearer ${strangeKey(key).slice(0, maxAdded)} ${key}`,
   ],
   // Malformed (RFC 6750, 2.1), but accepted by servers that split at blanks.
-  furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`],
+  furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, maxAdded)}`],
   // Accepted where the scheme is not checked.
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
   basic: [
@@ -92,7 +92,7 @@ export const credentialForms = {
 } as const satisfies Record<string, readonly Write[]>;
 
 export type CredentialKind = keyof typeof credentialForms;
-export const credentialKinds = Object.keys(credentialForms) as readonly CredentialKind[];
+const credentialKinds = Object.keys(credentialForms) as readonly CredentialKind[];
 
 /** Kinds without a valid key. */
 export const badKinds = credentialKinds.filter(
@@ -107,7 +107,7 @@ export function authorization(kind: CredentialKind, apiKey: string, form = 0): H
 }
 
 /** Maximum number of characters added to a key: servers limit the length of a head (RFC 9110, 5.4). */
-const longest = 512;
+const maxAdded = 512;
 
 /**
  * Another letter that also encodes other bits at the end of base64, where only the first two bits of some letters count
@@ -119,7 +119,7 @@ const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
 export const inEightBits = (key: string) =>
   key.replace(/[\x21-\x7e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) | 0x80));
 
-/** A pattern of SQL for keys of this length and with this end; for a key that is such a pattern, another key. */
+/** A pattern of SQL that matches keys of this length and with this end; another key if the key is such a pattern. */
 function likePattern(key: string): string {
   const pattern = "_".repeat(key.length - 1) + key.slice(-1);
   return pattern === key ? strangeKey(key) : pattern;
@@ -145,7 +145,7 @@ function strangeKey(key: string): string {
 /** The same characters in the order of their codes. */
 export const sorted = (key: string) => [...key].sort().join("");
 
-/** Capitals for small letters and the other way round; of a key without letters, another one. */
+/** The key with capitals and small letters swapped; another key if it has no letters. */
 export function swappedCase(key: string): string {
   const swapped = [...key]
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))

@@ -10,7 +10,7 @@ export function randomBelow(limit: bigint): bigint {
 }
 
 /** Spellings of an order's id, by the readers that accept them. */
-export const orderSpellings = {
+const orderSpellings = {
   exact: [(id) => String(id)],
   // The same number to some readers, and not an id to others: only observed.
   same: [
@@ -87,7 +87,7 @@ export const orderSpellings = {
   sign: [(id) => String(-id)],
 } as const satisfies Record<string, readonly ((id: bigint) => string)[]>;
 
-export type OrderSpelling = keyof typeof orderSpellings;
+type OrderSpelling = keyof typeof orderSpellings;
 
 /** Words that some services read as one order, as all orders, or as no order. */
 const words = [
@@ -101,7 +101,7 @@ const words = [
   "true",
   "%7B%7D",
   "%F0%9F%90%A2",
-  // A digit to some readers, and no number.
+  // A superscript two, which some readers accept as a digit.
   "%C2%B2",
   "all",
   "*",
@@ -122,20 +122,20 @@ const words = [
 const consonants = (count: number): string =>
   Array.from({ length: count }, () => "ghjkmnpqrstvwxz"[Number(randomBelow(15n))]).join("");
 
-/** Texts that are not integers, as forms and code send them by mistake. Made of a number that is not an order's id. */
+/** Texts that are not integers, as forms and code send them by mistake; some contain a number that is not an order's id. */
 export const garbage: readonly ((unknown: bigint) => string)[] = [
   () => consonants(12),
   (unknown) => `x${unknown}`,
   (unknown) => `${unknown}.5`,
   (unknown) => `${unknown}e1x`,
-  // The number is at the end: readers that do not decode find it as the last one, and no small one.
+  // The number is at the end: readers that do not decode find it as the last one, and not a small one.
   (unknown) => `%F0%9F%90%A2${unknown}`,
   (unknown) => `${unknown}${"x".repeat(1100)}`,
   ...words.map((word) => () => word),
 ];
 
-/** Integers beyond int64, by little and by many digits. Some are made of a number that is not an order's id. */
-export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
+/** Integers slightly and far beyond int64; some contain a number that is not an order's id. */
+const beyondInt64: readonly ((unknown: bigint) => string)[] = [
   (unknown) => String(2n ** 63n + unknown),
   (unknown) => `${unknown}${"0".repeat(18)}`,
   () => "9223372036854775808",
@@ -151,7 +151,7 @@ export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
 export const unknownFloor = 9n * 10n ** 12n;
 
 /** Lower ends of ranges of unknown ids, by number of bits: servers overflow at different ones. The first ranges are free. */
-export const idFloors = [
+const idFloors = [
   unknownFloor,
   2n ** 53n,
   2n ** 63n - 2n ** 21n,
@@ -164,7 +164,7 @@ export const idFloors = [
 ] as const;
 
 /** Ends and middles of int64. They may be orders' ids, and are sent only if no list shows them. */
-export const edgeIds = [0n, -1n, 2n ** 31n - 1n, 2n ** 63n - 1n, -(2n ** 63n)] as const;
+const edgeIds = [0n, -1n, 2n ** 31n - 1n, 2n ** 63n - 1n, -(2n ** 63n)] as const;
 
 const signed = (id: bigint, write: (digits: string) => string) =>
   id < 0n ? `-${write(String(-id))}` : write(String(id));

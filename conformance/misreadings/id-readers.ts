@@ -1,18 +1,18 @@
 /**
- * The ways in which servers read the id in a path loosely: a run sends no id that one of them takes for an order that was not
- * given, and reports name those that they know.
+ * The ways in which servers read the id in a path loosely: a run sends no id that one of them reads as an order that was not
+ * given, and reports name the likely ones.
  */
 
-/** The number that a server makes of a text, if it makes one. */
+/** Returns the number that a server reads from a text; undefined if it refuses the text. */
 type Read = (text: string) => bigint | undefined;
 
-/** Maximum number of digits: longer rows are not read, since no reader needs them and they cost time. */
+/** Maximum number of digits: longer numbers cost time, and no reader needs them. */
 const maxDigits = 400;
 const integer = (digits: string | undefined): bigint | undefined =>
   digits !== undefined && digits.length <= maxDigits ? BigInt(digits.replace(/^\+/, "")) : undefined;
 const whole = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(value) : undefined);
 
-/** How a number is found in a text. */
+/** Ways of finding a number in a text. */
 const parsers = {
   integer: (text) => integer(/^\s*([+-]?\d+)\s*$/.exec(text)?.[1]),
   parseInt: (text) => integer(/^\s*([+-]?\d+)/.exec(text)?.[1]),
@@ -24,7 +24,7 @@ const parsers = {
   "digits only": (text) => (/\d/.test(text) ? integer(text.replace(/\D/g, "")) : undefined),
 } as const satisfies Readonly<Record<string, Read>>;
 
-/** The number of a text in a base; undefined if a character is no digit of it. */
+/** Reads the number that a pattern finds, in a base. */
 const inBase =
   (base: 2n | 8n | 16n | 36n, pattern: RegExp): Read =>
   (text) => {
@@ -34,7 +34,7 @@ const inBase =
   };
 const byPrefix: Read = (text) => {
   const [, prefix] = /^\s*0(x|o|b|(?=\d))/i.exec(text) ?? [];
-  if (prefix === undefined) return parsers.integer!(text);
+  if (prefix === undefined) return parsers.integer(text);
   const base = { x: "base 16", b: "base 2" }[prefix.toLowerCase()] ?? "base 8";
   return bases[base]!(text);
 };
@@ -49,12 +49,12 @@ const bases: Readonly<Record<string, Read>> = {
 const clamped =
   (bits: bigint) =>
   (id: bigint): bigint => {
-    const most = 2n ** bits - 1n;
-    return id > most ? most : id < -most - 1n ? -most - 1n : id;
+    const greatest = 2n ** bits - 1n;
+    return id > greatest ? greatest : id < -greatest - 1n ? -greatest - 1n : id;
   };
 
-/** The number after rounding or wrapping. */
 const withoutSign = (id: bigint): bigint => (id < 0n ? -id : id);
+/** Changes of a number by rounding, wrapping or clamping, or by dropping its sign. */
 const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
   "sign lost": withoutSign,
   double: (id) => whole(Number(id)) ?? id,
@@ -69,13 +69,13 @@ const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
   "clamped to 64 bits": clamped(63n),
 };
 
-/** A way of reading. */
+/** A way of reading an id. */
 export interface IdReader {
   readonly name: string;
   readonly read: Read;
 }
 
-/** A way of searching, which may find several orders. */
+/** A way of searching by an id, which may find several orders. */
 export interface IdMatcher {
   readonly name: string;
   /** @param id an order's id in its digits */
@@ -104,24 +104,24 @@ export const idMatchers: readonly IdMatcher[] = [
 ];
 
 /** Whether a text is read as an order's id. */
-type Takes = (text: string, order: bigint) => boolean;
+type Matches = (text: string, order: bigint) => boolean;
 
 export const numberOf = (text: string): bigint | undefined =>
   /^[+-]?\d{1,400}$/.test(text) ? BigInt(text) : undefined;
-/** The first group of a pattern is read as the id. */
+/** Reads the first group of a pattern as the id. */
 const match =
-  (pattern: RegExp): Takes =>
+  (pattern: RegExp): Matches =>
   (text, order) =>
     numberOf(pattern.exec(text)?.[1]?.trim() ?? "") === order;
 const numbers =
-  (change: (id: bigint) => bigint): Takes =>
+  (change: (id: bigint) => bigint): Matches =>
   (text, order) => {
     const id = numberOf(text);
     return id !== undefined && change(id) === order;
   };
 
-/** Ways of reading an id that reports name, each with the id and the text of the likely mistake. */
-export const namedReaders: readonly (readonly [id: string, text: string, takes: Takes])[] = [
+/** Ways of reading an id that reports name, each with the id and the text of its likely mistake. */
+export const namedReaders: readonly (readonly [id: string, text: string, matches: Matches])[] = [
   ["parse-int", "parseInt or alike", (text, order) => parsers.parseInt(text) === order],
   ["cut-letter", "an id is cut at its first letter", match(/^(-?\d+)[a-z]/i)],
   ["cut-comma", "id.split(',')[0]", match(/^([^,]+),/)],

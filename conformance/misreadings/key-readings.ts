@@ -33,7 +33,7 @@ const matched =
     return found ? [found[1] ?? ""] : [];
   };
 
-/** Right readings: they differ in letter case, and in a header that ends with the scheme. */
+/** Right ways of reading the token: they differ in letter case, and in a header that ends with the scheme. */
 export const rightReadings = [/^Bearer +(.*)$/is, /^Bearer(?: +(.*))?$/is, /^Bearer +(.*)$/s].map(matched);
 
 const decoded = (text: string): string => {
@@ -44,14 +44,18 @@ const decoded = (text: string): string => {
   }
 };
 export const wrongReadings: readonly (readonly [id: string, text: string, read: Read])[] = [
-  ["any-scheme", "the scheme is not looked at", (text) => text.split(/ +/).slice(1, 2)],
+  ["any-scheme", "the scheme is not checked", (text) => text.split(/ +/).slice(1, 2)],
   ["last-word", "authorization.split(' ').pop()", matched(/(\S+)$/)],
   ["no-scheme", "authorization.replace('Bearer ', '')", matched(/^(?:Bearer +)?(.*)$/is)],
   ["glued-to-scheme", "authorization.slice('Bearer'.length)", matched(/^Bearer\s*(.*)$/is)],
   ["token-scheme", "the scheme may be Token", matched(/^Token +(.*)$/is)],
-  ["basic-word", "the key is accepted unencoded behind Basic", matched(/^Basic +(.*)$/is)],
-  ["basic-password", "the key is taken as a Basic password", (text) => [decoded(text).split(":")[1] ?? ""]],
-  ["basic-user", "the key is taken as a Basic user name", (text) => [decoded(text).split(":")[0]!]],
+  ["basic-word", "the key is accepted unencoded after Basic", matched(/^Basic +(.*)$/is)],
+  [
+    "basic-password",
+    "the key is accepted as a Basic password",
+    (text) => [decoded(text).split(":")[1] ?? ""],
+  ],
+  ["basic-user", "the key is accepted as a Basic user name", (text) => [decoded(text).split(":")[0]!]],
   [
     "comma-list",
     "token.split(',').includes(key)",

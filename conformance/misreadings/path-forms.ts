@@ -16,7 +16,7 @@ export const spellPath = {
     (path) => path.replace("/orders", "%2forders"),
   ],
   matrixParameter: [
-    // Before the collection: a server that drops the path from this sign on finds no orders there.
+    // Before the collection: a server that drops the path from this sign on does not find the orders.
     (path) => path.replace("/store", "/store;v=1"),
     (path) => (path === ordersPath ? `${path};v=1` : path.replace("/store", "/store;x")),
   ],

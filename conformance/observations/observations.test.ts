@@ -17,7 +17,7 @@ import {
   withKey,
   withoutKey,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 import { observations } from "./observations.ts";
 
 const challenge = ["www-authenticate", "Bearer"] as const;
@@ -36,7 +36,7 @@ const errorOf401 = (type: string) =>
 const asked = (line: string, given: ReturnType<typeof answer>) => [list(), withKey(line, given)];
 const spelled = (...cancels: ShortHistory) => [list(), cancel(105, conflict), ...cancels];
 
-/** For each answer to each open question a history that shows it. */
+/** Histories that show each answer to each open question. */
 const histories: { readonly [Q in QuestionId]: Readonly<Record<AnswerTo<Q>, ShortHistory>> } = {
   cancelledInList: {
     gone: afterCancel(),

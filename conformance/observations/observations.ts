@@ -1,6 +1,6 @@
 /**
- * How a history shows the answer to each open question. Observing never judges and never throws: without an answer there is
- * a reason. Total over the questions: a new one does not compile until it is handled here.
+ * Finds the answer to each open question in a history, or the reason why there is none. It never judges and never throws.
+ * The table has each question: a new one does not compile until it is here.
  */
 
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
@@ -12,7 +12,7 @@ import {
   repeatsOf,
   shown,
 } from "../diagnosis/order-calls.ts";
-import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../diagnosis/order-data.ts";
+import { changedFields, spontaneousFields, unsharedFields } from "../diagnosis/order-data.ts";
 import { bodyText, type Exchange, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
@@ -34,14 +34,15 @@ export interface Observation<Q extends QuestionId> {
   readonly observe: (history: History) => Observed<Q>;
 }
 
-const notLooked = "The run made no call that shows it.";
+const notCalled = "The run made no call that shows it.";
 
-/** Why a call shows no answer to a question. */
+/** The reason why a call shows no answer to a question. */
 function unseen(call: Call | undefined, nothing: string): { reason: string; exchanges: readonly Exchange[] } {
   if (!call) return { reason: nothing, exchanges: [] };
   const { answer, failure, notSent } = call.exchange;
   const exchanges = [call.exchange];
-  if (answer) return { reason: `It answered ${answer.status}, which no profile has.`, exchanges };
+  if (answer)
+    return { reason: `The server answered ${answer.status}, which no profile value describes.`, exchanges };
   return { reason: notSent ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
 }
 
@@ -50,7 +51,7 @@ const byCall = <Q extends QuestionId>(
   parts: readonly Part[],
   find: (history: History) => Call | undefined,
   answerOf: (call: Call) => AnswerTo<Q> | undefined,
-  nothing = notLooked,
+  nothing = notCalled,
 ): Observation<Q> => ({
   parts,
   observe(history) {
@@ -86,7 +87,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   cancelledInList: {
     parts: ["cancels"],
     observe(history) {
-      const moved = fieldsMovingByThemselves(history);
+      const moved = spontaneousFields(history);
       for (const cancel of orderCancels(history).filter(({ status }) => status === 204)) {
         const order = cancel.id!.value!;
         const before = plainLists(history).findLast(({ call }) => call.endedAt <= cancel.sentAt);
@@ -129,7 +130,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     parts: ["lists"],
     observe({ lists }) {
       const first = lists.find(({ list }) => list.count > 0);
-      if (!first) return { reason: "No listed order to look at.", exchanges: [] };
+      if (!first) return { reason: "No order was listed.", exchanges: [] };
       const isShown = lists.some(({ list }) => list.hasStatus);
       return { answer: isShown ? "shown" : "absent", exchanges: [first.call.exchange] };
     },
@@ -141,12 +142,12 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
         ({ query, exchange }) => query !== undefined && query !== "" && !hasSpecialHeader(exchange.request),
       );
       const silent = queried.find(({ exchange }) => !exchange.answer);
-      if (silent || queried.length === 0) return unseen(silent, notLooked);
+      if (silent || queried.length === 0) return unseen(silent, notCalled);
       const statuses = [...new Set(queried.map(({ status }) => status))].join(", ");
       const exchanges = queried.slice(0, 1).map(({ exchange }) => exchange);
       if (statuses === "200") return { answer: "ignored", exchanges };
       if (statuses === "400") return { answer: "refused", exchanges };
-      return { reason: `It answered ${statuses}, which no profile has.`, exchanges };
+      return { reason: `The server answered ${statuses}, which no profile value describes.`, exchanges };
     },
   },
   malformedId: byCall(
@@ -180,7 +181,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       const isEncoded = ({ id }: Call) => /^-?(?:\d|%3\d)+$/.test(id!.text);
       const named = spelled.filter(({ status }) => status === 409);
       const exchanges = (named.length > 0 ? named : spelled).map(({ exchange }) => exchange);
-      if (!spelled.some(isEncoded)) return { reason: notLooked, exchanges };
+      if (!spelled.some(isEncoded)) return { reason: notCalled, exchanges };
       if (named.some((call) => !isEncoded(call))) return { answer: "lenient", exchanges };
       return { answer: named.length > 0 ? "encoded" : "plain", exchanges };
     },

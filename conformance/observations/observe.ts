@@ -33,7 +33,7 @@ export function observe(question: QuestionId, history: History): AnyObserved {
   return reason === undefined ? found : { reason, exchanges };
 }
 
-/** Requirements: where one of them is broken, its calls show no answer to the question. */
+/** Requirements by question: where one of them is broken, its calls show no answer to the question. */
 const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
   cancelledInList: /^cancel-order\/second-cancel$/,
   unknownQuery: /^list-orders\/no-filter$/,
@@ -50,7 +50,7 @@ function failingCall(question: QuestionId, history: History): Exchange | undefin
 
 function withoutAnswer(exchange: Exchange): AnyObserved {
   const { request, answer, failure } = exchange;
-  const came = answer ? `was answered ${answer.status}` : `got no answer (${failure})`;
-  const reason = `A call that shows it ${came}, which fails a requirement: ${request.method} ${request.path}.`;
+  const received = answer ? `was answered ${answer.status}` : `got no answer (${failure})`;
+  const reason = `${request.method} ${request.path} ${received}, which already fails a requirement.`;
   return { reason, exchanges: [exchange] };
 }

@@ -1,5 +1,5 @@
 /**
- * Writes exchanges to a HAR file as they end. The file is a complete HAR after each write, whatever ends the process.
+ * Writes exchanges to a HAR file as they end. The file is a complete HAR after each write, even if the process is killed.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -16,7 +16,7 @@ import type { BodyCopy, PassingAnswer, PassingExchange } from "./passing-exchang
  * @throws {NodeJS.ErrnoException} when it cannot be made
  */
 export function createHarRecorder(file: string, onTrouble: (error: Error) => void) {
-  makeWay(file);
+  removeFile(file);
   const descriptor = openSync(file, "w");
   const isFile = fstatSync(descriptor).isFile();
   /** Position of the closing brackets, which the next entry overwrites. */
@@ -40,7 +40,7 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
   };
   put(harStart({ name: `${kitName} proxy`, version: kitVersion }));
   return {
-    /** Written when it returns: a process that is killed has lost nothing that was added. */
+    /** Writes an entry before it returns, so that no added entry is lost if the process is killed. */
     add(entry: ReturnType<typeof harEntryOf>): void {
       put(separator + JSON.stringify(entry));
       separator = ",\n";
@@ -49,13 +49,13 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
   };
 }
 
-/** Replaces a file of this name, since another program may be writing to it. */
-function makeWay(file: string): void {
+/** Removes a file of this name, since another program may be writing to it. */
+function removeFile(file: string): void {
   try {
     const path = realpathSync(file);
     if (statSync(path).isFile()) unlinkSync(path);
   } catch {
-    // There is no such file, or it can only be overwritten.
+    // The file does not exist, or can only be overwritten.
   }
 }
 
@@ -103,7 +103,7 @@ export function harEntryOf(
       headersSize: -1,
       bodySize: answer?.body.size ?? -1,
       ...(failure !== undefined && { _error: failure }),
-      // The kept bytes behind an answer that must not have any.
+      // The kept bytes that followed an answer without a body.
       ...(stray && stray.size > 0 && { _stray: textOfCopy(stray) ?? `${stray.size} bytes` }),
     },
     cache: {},
@@ -115,12 +115,12 @@ export function harEntryOf(
   const headers = [...request.headers, ...(answer?.headers ?? [])];
   const hidden = hideInData(entry, cleaners({ headers, texts }));
   const { content } = hidden.response;
-  // Only now, since text in base64 is searched only for values, not for names.
+  // After hiding, since text in base64 is searched only for values, not for names.
   if (content.encoding) content.text = Buffer.from(content.text!, "latin1").toString("base64");
   return hidden;
 }
 
-/** Undefined where the copy lacks bytes. */
+/** The text of a copy; undefined where it lacks bytes. */
 const textOfCopy = (copy: BodyCopy): string | undefined => (copy.isWhole ? textOf(copy.bytes()) : undefined);
 
 /** Maximum number of bytes of a recorded body: readers of recordings do not accept more. */

@@ -8,7 +8,7 @@ export interface PassingAnswer {
   readonly httpVersion: string;
   readonly headers: HeaderList;
   readonly body: BodyCopy;
-  /** Bytes behind an answer that must not have any, such as a 204. */
+  /** Bytes that followed an answer without a body, such as a 204. */
   readonly stray: BodyCopy;
 }
 
@@ -18,20 +18,20 @@ export interface PassingExchange {
   readonly connection: number;
   readonly request: {
     readonly method: string;
-    /** As written on the request line. */
+    /** The request target, as written on the request line. */
     readonly target: string;
     readonly httpVersion: string;
     readonly headers: HeaderList;
     readonly body: BodyCopy;
   };
-  /** When its head was passed on. */
+  /** Time when its head was passed on. */
   readonly startedAt: number;
   answer?: PassingAnswer;
-  /** When the answer's head arrived. */
+  /** Time when the answer's head arrived. */
   answeredAt?: number;
-  /** When the answer was complete, or certainly missing. */
+  /** Time when the answer was complete, or certainly missing. */
   endedAt?: number;
-  /** Why the answer is missing, or incomplete. */
+  /** The reason why the answer is missing, or incomplete. */
   failure?: string;
   /** Whether the answer was complete before its first byte was passed on. */
   isWholeAtOnce?: boolean;
@@ -50,14 +50,14 @@ export interface ExchangeListener {
    * resolves.
    */
   readonly ended: (exchange: PassingExchange) => Promise<void>;
-  /** Called when bytes arrived behind a complete answer. */
+  /** Called when bytes followed a complete answer. */
   readonly strayed: (exchange: PassingExchange) => void;
 }
 
 /** A copy of a passing body, up to a limit and while memory is left. */
 export type BodyCopy = ReturnType<typeof createBodyCopy>;
 
-/** The memory that all copies may use. */
+/** The memory left for all copies. */
 export interface CopyBudget {
   bytesLeft: number;
 }
@@ -72,7 +72,7 @@ export function createBodyCopy(limit: number, budget: CopyBudget) {
     pieces.length = 0;
   };
   return {
-    /** Bytes that passed. */
+    /** Number of bytes that passed. */
     get size() {
       return size;
     },

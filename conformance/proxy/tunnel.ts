@@ -32,7 +32,7 @@ export interface TunnelOptions {
 /** Maximum number of requests of a connection without a complete answer. Beyond it the client is not read. */
 const maxOpen = 64;
 
-/** Maximum number of bytes behind a 204 that are kept as evidence. */
+/** Maximum number of bytes after a 204 that are kept as evidence. */
 const maxStrayBytes = 4096;
 
 export const openTunnel = (options: TunnelOptions): void => new Tunnel(options).start();
@@ -81,13 +81,13 @@ class Tunnel {
       done(null, this.#isRefused ? refusal : undefined);
     },
   });
-  /** Requests without a whole answer, the oldest first. */
+  /** Requests without a complete answer, the oldest first. */
   readonly #open: PassingExchange[] = [];
   #latest: PassingExchange | undefined;
   #pieces: Piece[] = [];
   #requestBody: BodyCopy | undefined;
   #isRefused = false;
-  /** Goes on reading the client, where too many requests have no answer. */
+  /** Resumes reading from the client; set while too many requests have no answer. */
   #readOn: (() => void) | undefined;
 
   constructor(options: TunnelOptions) {
@@ -128,7 +128,7 @@ class Tunnel {
     const [method = "", target = "", version = ""] = head.startLine.split(" ");
     const body = createBodyCopy(listener.copyLimit(target).request, budget);
     this.#requestBody = body;
-    // Where answers are not read, no listener would learn of its end.
+    // Where answers are not read, its end would not be reported.
     if (!this.#answers.isBlind) {
       const request = { method, target, httpVersion: version, headers: head.headers, body };
       const exchange = { connection, request, startedAt: performance.now() };
@@ -175,7 +175,7 @@ class Tunnel {
     if (this.#isRefused) this.#refuse();
   }
 
-  /** @returns how many of the bytes belong to no message */
+  /** @returns the number of bytes that belong to no message */
   #takeStray(bytes: Buffer): number {
     const latest = this.#latest;
     if (!latest?.answer || mayBeginAnswer(bytes)) return 0;
@@ -232,7 +232,7 @@ class Tunnel {
     if (ready.length > 0) this.#toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
   }
 
-  /** Makes a listener that ends one side in the way in which the other one failed. */
+  /** Makes a listener that ends one side in the same way as the other one failed. */
   #failOf(other: Duplex, why: string): (error: NodeJS.ErrnoException) => void {
     return (error) => {
       this.#endAll(`${why} (${error.code ?? error.message})`);

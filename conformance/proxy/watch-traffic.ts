@@ -22,8 +22,8 @@ export interface TrafficOptions {
   readonly onTrouble: (message: string) => void;
 }
 
-/** On an answer that breaks requirements: which musts, and which shoulds. */
-export const violationHeaders = {
+/** Headers of an answer that breaks requirements: the ids of the musts, and of the shoulds. */
+const violationHeaders = {
   must: "x-store-orders-violations",
   should: "x-store-orders-warnings",
 } as const satisfies Record<Requirement["level"], string>;
@@ -66,14 +66,14 @@ export function watchTraffic(options: TrafficOptions) {
     const leftMs = passing.endedAt! + strayMs - performance.now();
     late = late.then(() => pause(leftMs, closing.signal)).then(write);
   };
-  /** Bodies are decoded one after the other. */
+  /** Resolves when all bodies so far are decoded: one after the other. */
   let queue = Promise.resolve();
   /** Resolves when the entries of all answers without a body are written. */
   let late = Promise.resolve();
   const closing = new AbortController();
 
   return {
-    /** Exchanges of the API whose answers could not be judged: too large, or in an unknown coding. */
+    /** Number of exchanges whose answers could not be judged: too large, or in an unknown coding. */
     unread: () => unread,
     listener: {
       began(passing) {
@@ -133,11 +133,11 @@ function plainAtOnce(answer: PassingAnswer): Uint8Array | undefined {
 async function plainBody(answer: PassingAnswer): Promise<Uint8Array | undefined> {
   const { body } = answer;
   if (!body.isWhole) return undefined;
-  const most = Math.min(maxDecodedBytes, maxDecodedAtOnce * 4 + maxGrowth * body.size);
-  return decodeContent(body.bytes(), codingsOf(answer), most).catch(() => undefined);
+  const maxBytes = Math.min(maxDecodedBytes, maxDecodedAtOnce * 4 + maxGrowth * body.size);
+  return decodeContent(body.bytes(), codingsOf(answer), maxBytes).catch(() => undefined);
 }
 
-/** Exposed, so that a page of another origin can read them. */
+/** Headers with the broken requirements, exposed so that a page of another origin can read them. */
 function headersFor(broken: readonly Requirement[]): HeaderList {
   return (["must", "should"] as const).flatMap((level): HeaderList => {
     const ids = broken.filter((requirement) => requirement.level === level).map(({ id }) => id);

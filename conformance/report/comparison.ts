@@ -39,7 +39,7 @@ export interface ReportedBaseline {
 
 /** Changes since an earlier report, as ids of requirements that failed or warned then or now. */
 export interface ReportedSince {
-  /** When the earlier run started, RFC 3339, UTC. */
+  /** Time at which the earlier run started, RFC 3339, UTC. */
   readonly startedAt: string;
   readonly baseUrl: string;
   readonly new: readonly string[];

@@ -16,7 +16,7 @@ export interface ExitRules {
 
 type Judged = Pick<Report, "results" | "drift" | "baseline">;
 
-/** Without facts where its kind decides nothing. */
+/** A possible reason of the exit code; it has no facts where it does not apply. */
 interface Decision extends Omit<ReportedExit["decidedBy"][number], "kind"> {
   readonly code: number;
 }

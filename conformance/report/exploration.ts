@@ -9,7 +9,7 @@ import type { Reporting } from "./report-exchange.ts";
 
 /** A shrunk history that broke a requirement. */
 export interface Finding extends Pick<ReportedFinding, "callsAtFirst" | "again"> {
-  /** The number of the history of the seed, from 1. */
+  /** The number of the history among those of the seed, from 1. */
   readonly number: number;
   /** Requirements that it breaks, also after shrinking. */
   readonly broken: readonly Result[];
@@ -28,10 +28,16 @@ export function reportFinding(
   const facts = {
     history: number,
     broken: finding.broken.map(({ id, title, expected, received }) => ({
-      ...{ id, title, expected: expected ?? "", received: received ?? "" },
+      id,
+      title,
+      expected: expected ?? "",
+      received: received ?? "",
     })),
     orders: { pending: orders.pending.map(String), shipped: orders.shipped.map(String) },
-    ...{ calls: steps.flat().length, callsAtFirst, again, steps },
+    calls: steps.flat().length,
+    callsAtFirst,
+    again,
+    steps,
   };
   const setup = hideInData(orders.setup ?? [], secrets);
   return { ...facts, curl: formatFindingScript(facts, seed, setup) };
@@ -65,7 +71,7 @@ function formatFindingScript(
   return `${lines.join("\n")}\n`;
 }
 
-/** Each answer is printed after the recorded answer: bodies need not end with a line feed. */
+/** Lines that print a recorded answer and repeat its calls. A line feed comes first: bodies need not end with one. */
 function stepLines(step: readonly ReportedExchange[], index: number): readonly string[] {
   const answers = step.map(({ answer, failure }) =>
     answer ? String(answer.status) : (failure ?? "no answer"),

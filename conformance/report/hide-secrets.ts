@@ -49,7 +49,7 @@ function formsOfKey(apiKey: string): readonly Secret[] {
 
 /** Hides secrets in texts that do not belong to an exchange. */
 export interface ReportSecrets extends Cleaner {
-  /** Also hides the credentials of an exchange. */
+  /** Makes a cleaner that also hides the credentials of an exchange. */
   cleanerOf(exchange: Exchange): ExchangeCleaner;
 }
 

@@ -8,17 +8,26 @@ import { judge, type Requirement } from "../requirements/requirement.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
 import { cutText, type Reporting } from "./report-exchange.ts";
 
-/** The facts of a requirement in each result. */
+/** The facts of a requirement in each of its results. */
 export const factsOf = ({ id, title, clause, level }: Requirement) => ({
-  ...{ id, title, clause, level },
-  ...{ reason: null, expected: null, received: null, known: null, cause: null },
+  id,
+  title,
+  clause,
+  level,
+  reason: null,
+  expected: null,
+  received: null,
+  known: null,
+  cause: null,
 });
 
-/** The same for a broken requirement. */
+/** The facts of a broken requirement, with the outcome. */
 export const brokenFacts = (requirement: Requirement, expected: string, received: string) => ({
   ...factsOf(requirement),
   outcome: requirement.level === "must" ? ("failed" as const) : ("warned" as const),
-  ...{ reason: `Expected ${expected}, got ${received}.`, expected, received },
+  reason: `Expected ${expected}, got ${received}.`,
+  expected,
+  received,
 });
 
 export function judgeRequirement(
@@ -76,7 +85,7 @@ export function observeQuestion(
   };
 }
 
-/** The status with which the valid key is refused to the end because of bad keys; undefined where it is not. */
+/** The status with which the last call with the valid key was refused because of bad keys; undefined if it was not. */
 export function lockOut({ calls }: History): number | undefined {
   const last = calls.findLast(({ credential }) => credential === "valid");
   return last?.isLockedOut ? last.status : undefined;

@@ -4,14 +4,14 @@ import type { Cause } from "../causes/find-causes.ts";
 import type { ReportedCause, Result } from "./report.ts";
 import { cutText, type Reporting } from "./report-exchange.ts";
 
-/** Makes examples and titles without secrets. */
+/** The causes as a report has them, without secrets. */
 export function reportCauses(
   causes: readonly Cause[],
   { hide, exchange: report }: Reporting,
 ): readonly ReportedCause[] {
   return causes.map(({ title, failing, passing, example, ...cause }) => ({
     id: cause.id,
-    // The title may quote what the example's answer says.
+    // The title may quote the example's answer.
     title: cutText(hide(title, example)),
     likely: cause.likely,
     requirements: cause.requirements,
@@ -23,7 +23,7 @@ export function reportCauses(
   }));
 }
 
-/** The causes of these results, each result with the id of its own; a failure without one is its own cause. */
+/** Assigns each failed result its cause; a failure without one is its own cause. */
 export function joinCauses(
   causes: readonly ReportedCause[],
   results: readonly Result[],

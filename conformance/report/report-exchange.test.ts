@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
-import { answer } from "../testing/tell-history.ts";
+import { answer } from "../testing/write-history.ts";
 import { createReportSecrets } from "./hide-secrets.ts";
 import { createReporting } from "./report-exchange.ts";
 

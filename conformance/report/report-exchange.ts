@@ -22,7 +22,7 @@ const shownExchanges = 3;
 
 export type Reporting = ReturnType<typeof createReporting>;
 
-/** How exchanges, and what is said of them, come into a report: without secrets, and only then cut. */
+/** Makes functions that prepare exchanges and texts for a report: secrets are removed before texts are cut. */
 export function createReporting(baseUrl: string, secrets: ReportSecrets) {
   const exchange = (each: Exchange) => reportExchange(each, baseUrl, secrets);
   return {

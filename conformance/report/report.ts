@@ -7,8 +7,8 @@ import type { Cause } from "../causes/find-causes.ts";
 import type { KnownReason, ReportedBaseline, ReportedDrift, ReportedSince } from "./comparison.ts";
 
 /**
- * passed, failed (a must), warned (a should), untested (with what was missing),
- * errored (a fault of the kit, no verdict about the server).
+ * passed, failed (a must), warned (a should), untested (with the reason), errored (a fault of the kit, no verdict about the
+ * server).
  */
 export const outcomes = ["passed", "failed", "warned", "untested", "errored"] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -32,12 +32,12 @@ export interface ReportedExchange {
     readonly status: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
     readonly body: string;
-    /** Bytes of the whole body. */
+    /** Number of bytes of the whole body. */
     readonly bodyBytes: number;
-    /** Number of bytes behind the answer; null if the target does not see them. */
+    /** Number of bytes that followed the answer; null if the target does not see them. */
     readonly strayBytes: number | null;
   } | null;
-  /** Why there is no answer. */
+  /** The reason why there is no answer. */
   readonly failure: string | null;
   readonly ms: number;
 }
@@ -55,14 +55,14 @@ export interface Result {
   readonly clause: TestableClauseId;
   readonly level: "must" | "should";
   readonly outcome: Outcome;
-  /** Why it did not pass; null when it did. */
+  /** The reason why it did not pass; null when it did. */
   readonly reason: string | null;
   /** The expected and the received value of a failed or warned result. */
   readonly expected: string | null;
   readonly received: string | null;
   /** Set where a baseline has the failure: it still counts, but does not fail the run. */
   readonly known: KnownReason | null;
-  /** Of a failed one, the id of its cause. */
+  /** The id of the cause; null unless it failed. */
   readonly cause: string | null;
   readonly evidence: Evidence;
 }
@@ -71,7 +71,7 @@ export interface ObservedAnswer {
   readonly question: QuestionId;
   /** One of the question's answers; null when none was observed. */
   readonly answer: string | null;
-  /** Why there is no answer; null when there is one. */
+  /** The reason why there is no answer; null when there is one. */
   readonly reason: string | null;
   readonly evidence: Evidence;
 }
@@ -162,7 +162,7 @@ export interface ReportedCoverage {
   readonly seed: number;
 }
 
-/** Its id is unique in a report; results name it. */
+/** A cause; its id is unique in a report, and results name it. */
 export interface ReportedCause extends Omit<Cause, "failing" | "passing" | "example" | "atOnce"> {
   /** Numbers of calls that show it, and of calls of the same kind that were answered rightly. */
   readonly calls: { readonly failing: number; readonly passing: number };
@@ -205,7 +205,7 @@ export interface ReportedExploration {
   readonly callsToShrink: number;
   /** Number of histories that broke a must. */
   readonly failing: number;
-  /** Why fewer histories were played than requested. */
+  /** The reason why fewer histories were played than requested; null if none is missing. */
   readonly shortfall: string | null;
   readonly findings: readonly ReportedFinding[];
 }

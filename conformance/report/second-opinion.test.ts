@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
-import { answer } from "../testing/tell-history.ts";
+import { answer } from "../testing/write-history.ts";
 import { answersToCompare, compareOpinions, formatOpinions } from "./second-opinion.ts";
 
 type Answered = Exchange & { answer: Answer };
@@ -47,7 +47,13 @@ test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
   ["any 409", cancel(409, "<h1>", "text/html"), [], [], null],
   ["an untyped 404", cancel(404, otherStatus.replace("400", "404.0"), null), [], [], null],
   ["beyond int64", list('{"id":9223372036854775808}'), [tooLarge], [expect.stringMatching(/int64/)], null],
-  ["of no date", list('{"id":1,"shipDate":"soon"}'), [noDate], [expect.stringMatching(/date/)], null],
+  [
+    "without a valid date",
+    list('{"id":1,"shipDate":"soon"}'),
+    [noDate],
+    [expect.stringMatching(/date/)],
+    null,
+  ],
   ["an array for an Error", cancel(401, "[]"), ["x"], ["expected an Error object, got an array"], null],
   ["beyond 2^53", list(large), [tooLarge, tooSmall], [], /^The suite is right: .*2\^53 - 1/],
   ["ISO 8601 and not RFC 3339", list(isoDate), [noDate], [], /^The suite is right: .*RFC 3339\.$/],
@@ -56,8 +62,8 @@ test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
   ["refused for something else", list(large), ["must have property quantity"], [], unknown],
   ["of a status of its own", cancel(400, "{}"), [], ["status 400 is not in the document"], noSchema],
   ["a 204 with a body", cancel(204, "{}"), [], ["bytes after a 204"], noSchema],
-  ["an object for a list", listOf("{}"), [], ["the body is no array"], passedOver],
-  ["a list that is no JSON", listOf("["), [], ["the body is not JSON"], passedOver],
+  ["an object for a list", listOf("{}"), [], ["the body is not an array"], passedOver],
+  ["a list that is not JSON", listOf("["), [], ["the body is not JSON"], passedOver],
   [
     "a 404 with another status",
     cancel(404, otherStatus),
@@ -86,10 +92,10 @@ test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
 test("an answer that the validator replaced is marked as such", () => {
   const { theirs, comment } = opinionOf(cancel(409, "shipped", "text/plain"), ["x"], 500);
   expect(theirs).toEqual(["passed on as 500", "x"]);
-  expect(comment).toMatch(/^The validator put an answer of its own in the place/);
+  expect(comment).toMatch(/^The validator replaced the server's answer/);
 });
 
-test("one answer of each operation, status and list is looked at twice", () => {
+test("one answer of each operation, status and list is compared", () => {
   const exchanges: Exchange[] = [
     list(large),
     list(large),

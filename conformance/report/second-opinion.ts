@@ -15,7 +15,7 @@ type Answered = Exchange & { readonly answer: Answer };
 
 /** A validator's finding on one answer. */
 export interface ValidatorFindings {
-  /** The status it passed on. */
+  /** The status that it passed on. */
   readonly status: number;
   readonly violations: readonly string[];
 }
@@ -45,7 +45,7 @@ export function answersToCompare(exchanges: readonly Exchange[]): readonly Answe
 
 function operationOf({ request: { method, path } }: Exchange): string | undefined {
   const match = matchPath(path);
-  // A validator does not judge the answer to a path that has no id.
+  // A validator does not judge the answer to a path without an id.
   const isId = match && (match.parameter === "" || parseId(match.parameter) !== undefined);
   return isId ? match.operations.get(method) : undefined;
 }
@@ -67,7 +67,7 @@ function faultsOf(exchange: Answered): readonly Fault[] {
   if (status === 200) {
     const parsed = parsedBody(answer);
     if ("error" in parsed) return [fault("the body is not JSON")];
-    if (!Array.isArray(parsed.json)) return [fault("the body is no array")];
+    if (!Array.isArray(parsed.json)) return [fault("the body is not an array")];
     const texts = parsed.json
       .flatMap((element, index) => elementFaults(element, index))
       .filter(({ kind }) => kind !== "ship-date-rfc3339")
@@ -97,8 +97,7 @@ export function compareOpinions(exchange: Answered, findings: ValidatorFindings)
   };
 }
 
-const replaced =
-  "The validator put an answer of its own in the place of the server's; the suite looked at the server's.";
+const replaced = "The validator replaced the server's answer with its own; the suite judged the server's.";
 
 function explain(answer: Answer, ours: readonly Fault[], theirs: readonly string[]): string {
   if (theirs.length === 0) {
@@ -108,7 +107,7 @@ function explain(answer: Answer, ours: readonly Fault[], theirs: readonly string
   }
   const traps = new Set(theirs.map((violation) => trapOf(violation, answer)));
   return traps.has(undefined)
-    ? "Not a known trap: look at the answer. Where the document is silent the suite does not judge."
+    ? "Not a known trap: check the answer. The suite does not judge what the document does not say."
     : `The suite is right: ${[...traps].join(" And ")}`;
 }
 
@@ -119,7 +118,7 @@ function trapOf(violation: string, answer: Answer): string | undefined {
   const orders = elements.filter((element) => isJsonObject(element));
   const isBeyondDouble = /(?:<=|>=) -?9007199254740991/.test(violation);
   if (isBeyondDouble && orders.every(({ id = 0n, petId = 0n }) => isInt64(id) && isInt64(petId)))
-    return "the validator counts in doubles and takes int64 to end at 2^53 - 1; the document says int64.";
+    return "the validator counts in doubles, for which int64 ends at 2^53 - 1; the document says int64.";
   const isDate = (text: unknown) => typeof text !== "string" || dateTimeKind(text) !== "invalid";
   if (/date-time/.test(violation) && orders.every(({ shipDate }) => isDate(shipDate)))
     return "the document says ISO 8601, the validator asks for the narrower RFC 3339.";

@@ -28,7 +28,7 @@ const repeatKey: Deliver = (response, reply, request) => {
   plainDelivery(response, { ...reply, headers }, request);
 };
 
-/** Where the key may be in an error: in a field, alone, cut short, in the middle of a long text. */
+/** Bodies of errors with the key in a field, alone, cut short, or in the middle of a long text. */
 const bodies = [
   JSON.stringify({
     code: 1,

@@ -31,7 +31,7 @@ for (const [index, [method, path, status]] of (
   traffic.judge(exchange(method, path, status, index * 10));
 const statuses = traffic.report().statuses!;
 
-test("each status of the document is counted, and those that it does not have", () => {
+test("each status is counted, whether it is in the document or not", () => {
   const rows = statuses.map(({ operation, status, isDocumented, count }) =>
     [operation, status, count, isDocumented ? "" : "not in the document"].join(" ").trim(),
   );

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { defaultRequirements } from "../requirements/all-requirements.ts";
 import { judge } from "../requirements/requirement.ts";
-import { type Told, tellHistory } from "../testing/tell-history.ts";
+import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 import { warningsOf } from "./warnings.ts";
 
-/** What a report notes of a history, each note in a line. */
-function notesOf(tell: (told: Told) => void, pending?: readonly bigint[]): string {
-  const told = tellHistory(pending);
-  tell(told);
-  return warningsOf(told.history).join("\n");
+/** The notes of a report about a history, each in a line. */
+function notesOf(write: (writer: HistoryWriter) => void, pending?: readonly bigint[]): string {
+  const writer = writeHistory(pending);
+  write(writer);
+  return warningsOf(writer.history).join("\n");
 }
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
 ])(
   "an order that is refused as shipped may have been given wrongly where others are answered %i",
   (others, received) => {
-    const { history, cancel, list } = tellHistory();
+    const { history, cancel, list } = writeHistory();
     list(1, 101, 102, 103, 104, 105);
     for (const id of [101, 102, 103]) cancel(id, id, id === 102 ? 409 : others);
     list(200, ...(others === 204 ? [102, 104, 105] : [101, 102, 103, 104, 105]));
@@ -29,16 +29,16 @@ test.each([
   },
 );
 
-const otherWayRound = "may have been given the other way round";
+const swapped = "Pending and shipped orders look swapped";
 const usedUp = "an earlier run may have used them up";
 
 test.each<[string, pending: readonly number[], shipped: number, note: string]>([
-  ["the other way round", [409, 409], 204, otherWayRound],
-  ["all used up, 409", [409, 409], 409, usedUp],
-  ["all used up, 404 of pending ones", [404, 404], 409, usedUp],
-  ["as they were given", [204, 204], 409, ""],
-  ["one used up", [204, 409], 409, ""],
-  ["pending ones that fail", [500, 500], 409, ""],
+  ["that were swapped", [409, 409], 204, swapped],
+  ["that are all used up, answered 409", [409, 409], 409, usedUp],
+  ["that are all used up, the pending ones answered 404", [404, 404], 409, usedUp],
+  ["in the given states", [204, 204], 409, ""],
+  ["of which one is used up", [204, 409], 409, ""],
+  ["of which pending ones fail", [500, 500], 409, ""],
 ])("orders %s", (_name, pending, shipped, note) => {
   const notes = notesOf(({ cancel }) => {
     for (const [index, status] of pending.entries()) {
@@ -48,13 +48,13 @@ test.each<[string, pending: readonly number[], shipped: number, note: string]>([
     cancel(30, 105, shipped);
     cancel(40, 105, 409);
   });
-  expect([otherWayRound, usedUp].filter((text) => notes.includes(text)).join()).toBe(note);
+  expect([swapped, usedUp].filter((text) => notes.includes(text)).join()).toBe(note);
 });
 
 test.each([
   [4, 8, "No list holds more than 4 orders"],
   [8, 8, undefined],
-  // Two left it, and only one took the place of another.
+  // Two orders left the list, and only one new order appeared in it.
   [4, 5, undefined],
 ])("a note says that a list with the first %i of %i orders may be a page", (size, orders, note) => {
   const all = Array.from({ length: orders }, (_, index) => 101 + index);
@@ -72,7 +72,7 @@ test.each([
   ["to each call without the key alone", 429, 200, true],
   ["to all calls but the first without the key", 401, 200, false],
   ["to calls with the key as well", 429, 429, false],
-])("429 %s may stand in place of 401", (_what, firstBad, lastKeyed, isNoted) => {
+])("whether 429 %s may replace 401 is noted", (_what, firstBad, lastKeyed, isNoted) => {
   const notes = notesOf(({ call }) => {
     for (let at = 1; at < 20; at++) call(at * 10, "GET", "", at === 1 ? firstBad : 429, []);
     call(300, "GET", "", lastKeyed, [], "key");
@@ -84,8 +84,8 @@ const all = [101, 102, 103, 104, 105];
 
 test.each([
   ["between two that show it is noted", [[...all, 900], all, [...all, 900]], true],
-  ["once and for good is not", [[...all, 900], all, all], false],
-])("a list that lacks an order of others %s", (_what, lists, isNoted) => {
+  ["from one list on is not", [[...all, 900], all, all], false],
+])("a list that lacks another client's order %s", (_what, lists, isNoted) => {
   const notes = notesOf(({ list }) => {
     for (const [index, shown] of lists.entries()) list(10 * index, ...shown);
   });
@@ -99,9 +99,9 @@ const largeIds = Array.from({ length: 9 }, (_, index) => -(2n ** 62n + 1024n * B
 
 test.each<[string, readonly bigint[], string | undefined]>([
   ["eight ids beyond 2^53 that are all doubles", [5n, ...evenIds(8)], "once in 256 times"],
-  ["ids far beyond it", largeIds, "once in 2^90 times"],
-  ["seven of them", evenIds(7), undefined],
-  ["one that is no double among them", [...evenIds(8), beyond + 1n], undefined],
+  ["ids far beyond 2^53", largeIds, "once in 2^90 times"],
+  ["seven such ids", evenIds(7), undefined],
+  ["ids of which one is not a double", [...evenIds(8), beyond + 1n], undefined],
   ["ids up to 2^53", Array.from({ length: 20 }, (_, index) => beyond - BigInt(index)), undefined],
   ["no ids", [], undefined],
 ])("a note gives the probability of %s", (_name, ids, odds) => {

@@ -38,10 +38,10 @@ function warnOfPage(history: History): string | undefined {
   if (!first || !last || later.some(({ list }) => list.count > first.list.count)) return undefined;
   const left = history.given.pending.filter((order) => shown(first, order) && isMissing(last, order));
   if (left.length < 2) return undefined;
-  return `No list holds more than ${first.list.count} orders, and one holds as many after ${left.length} given ones have left it: it may be a page of them.`;
+  return `No list holds more than ${first.list.count} orders, and one still holds as many after ${left.length} given orders left it: the list may be paginated.`;
 }
 
-/** A note, since an order that was not given may be removed and made again by its own client. */
+/** A note and not a failure, since another client may remove an order and create it again. */
 function warnOfOrdersBetween(history: History): string | undefined {
   const lists = plainLists(history).map(({ list }) => list);
   const back = lists.slice(2).flatMap((after, index) => {
@@ -49,7 +49,7 @@ function warnOfOrdersBetween(history: History): string | undefined {
     return missing.filter((id) => !history.isOrder(id) && hasId(after, id)).slice(0, 1);
   });
   if (back.length === 0) return undefined;
-  return `${plural(back.length, "list lacks", "lists lack")} an order that the lists right before and after it show, such as order ${back[0]}. It is not judged, since the order was not given: another client may remove and make it.`;
+  return `${plural(back.length, "list lacks", "lists lack")} an order that the lists right before and after it show, such as order ${back[0]}. It is not judged, since the order was not given: another client may have removed it and created it again.`;
 }
 
 function warnOfUnusedOrders({ calls, given }: History): string | undefined {
@@ -82,7 +82,7 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
   if (pending.length === 0) return undefined;
 
   if (pending.every((status) => status === 409) && shipped.length > 0 && shipped.every(isSuccess))
-    return "Each order that was given as pending was refused with 409, and what was given as shipped was cancelled: they may have been given the other way round.";
+    return "Pending and shipped orders look swapped: each order that was given as pending was refused with 409, and the ones given as shipped were cancelled.";
   const isAnyDone = given.pending.some((order) => ofOrder(order).some(({ status }) => isSuccess(status)));
   if (isAnyDone || !pending.every((status) => status === 404 || status === 409)) return undefined;
   const answers = [...new Set(pending)].toSorted().join(" or ");
@@ -93,7 +93,7 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
 const minIds = 8;
 const doubleBits = 53;
 
-/** A note, since a right server may number its orders in this way. */
+/** A note and not a failure, since a right server may number its orders in this way. */
 function warnOfRoundedIds({ lists }: History): string | undefined {
   const longest = lists
     .map(({ list }) => list)
@@ -126,10 +126,10 @@ function warnOfConversions(history: History): string | undefined {
     !isAnsweredAsUnknown(history, call);
   const texts = new Set(history.calls.filter(isTaken).map(({ id }) => id!.text));
   if (texts.size === 0) return undefined;
-  return `Ids that only a conversion to a number reads are taken for an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`;
+  return `Ids that only a conversion to a number reads are accepted as an order's: ${[...texts].slice(0, maxNotations).join(", ")}. A client that sends one by mistake cancels that order.`;
 }
 
-/** Minimum number of calls for which 429 without an exception is no chance. */
+/** Minimum number of calls: if fewer are all answered 429, it may be chance. */
 const minPutOff = 8;
 
 /** A note where 429 may replace 401: a limit of failed calls would let the first of them pass. */
@@ -140,10 +140,10 @@ function warnOfLimitForAll({ calls }: History): string | undefined {
   const keyed = plain.filter(({ credential }) => credential === "valid");
   if (keyless.length < minPutOff || !keyless.every(isPutOff)) return undefined;
   if (keyed.some((call) => isPutOff(call) || call.exchange.putOff !== undefined)) return undefined;
-  return "Each call without a valid key was answered 429, the first one too, and no call with the key: the server answers 429 in place of 401, or a limit of such calls was reached before the run. No 401 was seen, so that nothing about it is tested.";
+  return "Each call without a valid key was answered 429, the first one too, and no call with the key: the server answers 429 in place of 401, or a limit of such calls was reached before the run. Requirements about 401 are not tested.";
 }
 
-/** Calls that a rate limit kept from being answered. */
+/** A note about calls that a rate limit refused. */
 function warnOfThrottle({ calls }: History): string | undefined {
   const refused = calls.filter(({ exchange }) => exchange.answer && isDeferral(exchange.answer));
   const unsent = calls.filter(({ exchange }) => exchange.notSent && exchange.putOff !== undefined);
@@ -154,15 +154,15 @@ function warnOfThrottle({ calls }: History): string | undefined {
   return `${plural(refused.length, "call was", "calls were")} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`;
 }
 
-/** A warning about a gateway before the server that failed now and then. */
+/** A note about a gateway before the server that fails occasionally. */
 function warnOfGateway({ gateway }: History): string | undefined {
   const recovered = gateway?.recovered ?? 0;
   if (recovered === 0) return undefined;
-  return `${plural(recovered, "call was", "calls were")} answered by a gateway (502, 504 or 52x) and right when sent again: it fails now and then.`;
+  return `${plural(recovered, "call was", "calls were")} answered by a gateway (502, 504 or 52x) and by the server when sent again: the gateway fails occasionally.`;
 }
 
 function warnOfLostCancels({ calls }: History): string | undefined {
   const lost = calls.filter(({ exchange }) => isLost(exchange) && exchange.answer !== undefined).length;
   if (lost === 0) return undefined;
-  return `${plural(lost, "cancel was", "cancels were")} answered by a gateway (502, 504 or 52x) and not sent again: what they did is not known.`;
+  return `${plural(lost, "cancel was", "cancels were")} answered by a gateway (502, 504 or 52x) and not sent again: their effects are not known.`;
 }

@@ -9,7 +9,7 @@ test("without a selection every requirement but the opt-in ones is judged", () =
   expect(left.map(({ id }) => id)).toEqual(["exposed-key/in-query", "exposed-key/in-other-header"]);
 });
 
-test("with its option given an opt-in requirement is judged among the others, or alone", () => {
+test("with its option an opt-in requirement is judged among the others, or alone", () => {
   expect(selectRequirements([], [], ["expose-key"])).toEqual(allRequirements);
   const alone = selectRequirements(["exposed-key/in-query"], [], ["expose-key"]);
   expect(alone.map(({ id }) => id)).toEqual(["exposed-key/in-query"]);

@@ -1,4 +1,4 @@
-/** Every requirement, in the order reports show them, and their selection by --only and --skip. */
+/** Every requirement, in the order of reports, and their selection by --only and --skip. */
 
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import { authenticationRequirements } from "./authentication.ts";
@@ -34,10 +34,10 @@ export function selectRequirements(
 ): readonly Requirement[] {
   const isOffered = ({ optIn }: Requirement) => optIn === undefined || optIns.includes(optIn);
   const wanted = only.length === 0 ? allRequirements.filter(isOffered) : matching(only, "--only");
-  const closed = wanted.find((requirement) => !isOffered(requirement));
-  if (closed)
+  const disabled = wanted.find((requirement) => !isOffered(requirement));
+  if (disabled)
     throw new BadInput(
-      `Cannot use --only: ${closed.id} is tested with --${closed.optIn} alone. Give that, too.`,
+      `Cannot use --only: ${disabled.id} is tested with --${disabled.optIn} alone. Give that, too.`,
     );
   const unwanted = new Set(matching(skip, "--skip"));
   const selected = wanted.filter((requirement) => !unwanted.has(requirement));

@@ -1,4 +1,4 @@
-/** Sections 4 and 5: a bearer key on everything, looked at before anything else. */
+/** Sections 4 and 5: every request needs a bearer key, which is checked before anything else. */
 
 import { isJsonObject } from "../../base/json.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
@@ -14,7 +14,7 @@ import { ofEach, ofEvery, type Requirement, type Rule, rulesOf } from "./require
 
 const rule = rulesOf("authentication");
 
-/** Kinds of calls without a valid key, and the clause for the 401 where it is not the operation's own. */
+/** Kinds of calls without a valid key, each with the clause for its 401, unless it is the operation's own. */
 const cases: readonly (readonly [BadCredential, name: string, words: string, clause?: TestableClauseId])[] = [
   ["none", "without-key", "without an Authorization header"],
   ["wrongKey", "wrong-key", "with a key that is not valid"],
@@ -59,10 +59,10 @@ const badCancels = (state: StateBefore) => (history: History) =>
       isPlainId(call),
   );
 
-/** Whether it is an answered call of a pet operation without a key. These are not shown: a missing answer proves nothing. */
+/** Whether it is an answered call of a pet operation without a key. A missing answer to one proves nothing. */
 const isPetWithoutKey = ({ operation, credential, status }: Call) =>
   operation === "pet" && isBad(credential) && status !== undefined;
-/** A key in the usual form may be refused because it is unknown. */
+/** Whether it is a list with the scheme in another case. With `Bearer`, a key is unclear because it is not known as valid. */
 const isSchemeOfAnyCase = (call: Call) =>
   isListWith("unclear")(call) &&
   !call.isSpecial &&
@@ -79,7 +79,7 @@ const onPending = { parts: ["badKeysOnOrders", "cancels"], needs: "pending" } as
 const onLists = { parts: ["lists"] } as const;
 const withBadKeys = { parts: ["badKeys"] } as const;
 
-/** The state of an order, which must not be looked at before the key. */
+/** States of orders, which must not be checked before the key. */
 const states = [
   ["malformed", "id-format", "by a malformed id", "all-authenticated", withBadKeys],
   ["shipped", "shipped-state", "a shipped order", "all-authenticated", { ...onOrders, needs: "shipped" }],
@@ -170,23 +170,23 @@ function openSpellings(history: History): readonly Contradiction[] {
       if (!isSuccess(status)) return [];
       if (showsOrders(exchange.answer!, id?.value))
         return [{ expected, received: `${status} with orders`, exchange }];
-      // A 204 to a cancel says that it was done.
+      // A 204 to a cancel claims an effect.
       return operation === "cancel" && status === 204
         ? [{ expected: "no cancel without a key", received: "204", exchange }]
         : [];
     });
 }
 
-/** Of a long list only its beginning was kept: an array, alone or in an object, whose first element has a field of orders. */
+/** The beginning of a long list: an array, alone or in an object, whose first element has a field of orders. */
 const beginningOfOrders = /^\s*(?:\{[^[\]]*)?\[\s*\{[^{}]*"(?:id|petId|quantity|shipDate|complete)"\s*:/;
 
 const fieldsBesideId = orderFields.filter((field) => field !== "id");
 
-/** Whether an answer is a page or a file of a web application, which has no orders. */
+/** Whether a value is an object with one of these fields. */
 const hasField = (json: unknown, fields: readonly string[]): boolean =>
   isJsonObject(json) && fields.some((field) => json[field] !== undefined);
 
-/** Orders in a list, or the one that was named: operations that read one are not shown, and each asks for a key (section 5). */
+/** Whether an answer has orders in a list, or the named order: an operation that reads one needs a key, too (section 5). */
 function showsOrders(answer: Answer, id: bigint | undefined): boolean {
   if (answer.bodyBytes !== undefined) return beginningOfOrders.test(bodyText(answer));
   const parsed = parsedBody(answer);

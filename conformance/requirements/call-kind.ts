@@ -1,4 +1,4 @@
-/** Calls of one kind have the same result when they are judged alone: the first of them is enough. */
+/** Kinds of calls: those of one kind have the same result when judged alone, so that judging the first is enough. */
 
 import type { History } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
@@ -16,8 +16,8 @@ export function kindOf({ calls, lists, given, wasListed }: History): string | un
   const { answer } = exchange;
   if (!answer || !isPlain) return undefined;
   const header = (name: string) => answer.headers.find(([key]) => key === name)?.[1] ?? "";
-  const asked = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
-  const facts = [operation, credential, query !== undefined, id?.kind, status, asked, call.isSpecial];
+  const hasCondition = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
+  const facts = [operation, credential, query !== undefined, id?.kind, status, hasCondition, call.isSpecial];
   const more = [...["content-type", "www-authenticate", "link"].map(header), header("content-length") === ""];
   const known = [given.pending.length, given.shipped.length, id?.value !== undefined && wasListed(id.value)];
   return [...facts, ...more, answer.stray?.length ?? 0, ...known, bodyKind(call, lists[0]?.list)].join("|");

@@ -9,7 +9,7 @@ import {
   testRequirements,
   unauthorized,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 import { cancelOrderRequirements } from "./cancel-order.ts";
 
 const without101 = list(orders(102, 103, 104, 105));

@@ -41,8 +41,8 @@ const isOwnCancelOfPending = (call: Call, given: History["given"]): boolean =>
 const pendingCancels = ({ calls, given }: History) =>
   calls.filter((call) => isOwnCancelOfPending(call, given));
 
-/** Number of lost answers to cancels that is not an accident: as many as a repeatable call has tries. */
-const maxLost = 5;
+/** Minimum number of lost answers to cancels that is not an accident. */
+const minLost = 5;
 
 /** A network or a gateway loses an answer occasionally, but not the answers to all calls that count. */
 function answersLost(history: History): readonly Contradiction[] {
@@ -52,7 +52,7 @@ function answersLost(history: History): readonly Contradiction[] {
   const { exchange, status } = lost[0]!;
   const firsts = [...Map.groupBy(own, ({ id }) => id!.value).values()].map(([first]) => first!);
   const isOfEach = firsts.length > 1 && firsts.every((first) => isGatewayError(first.status));
-  if (!isOfEach && lost.length < maxLost) return [];
+  if (!isOfEach && lost.length < minLost) return [];
   return [{ expected: "204", received: exchange.failure ?? String(status), exchange }];
 }
 
@@ -67,15 +67,15 @@ function whyNoWinner(history: History): string | undefined {
   return "None of the simultaneous cancels was answered 204, but some of their answers were lost.";
 }
 
-/** A refused cancel of a cancelled order has one of the document's statuses. A 401 with a valid key is not among them. */
+/** The contradiction of a refused cancel of a cancelled order without one of the document's statuses, such as 401. */
 const expectRefusal = (call: Call) => (isSuccess(call.status) ? undefined : expectStatus(call, [404, 409]));
 
-/** A cancel that left its own order as it was, and changed one that the run was not given. */
+/** The contradiction of a cancel that changed another client's order in place of its own. */
 function effectsOnOthers(history: History): readonly Contradiction[] {
   const stray = createStrayWatch(history).find();
   if (!stray?.isCertain || stray.suspect.status !== 204) return [];
   const { order, suspect, shownBy } = stray;
-  // A 204 to a cancel that names no order is a fault of its own.
+  // A 204 to the cancel of an unknown order is a separate fault.
   if (!isOwnCancelOfPending(suspect, history.given)) return [];
   return [
     {
@@ -88,15 +88,15 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
 }
 
 /**
- * Orders of others that were lost to calls.
- * @param byOwnCancels whether they were lost to a cancel of a given order that was carried out, or to a refused call
+ * Other clients' orders that disappeared because of calls.
+ * @param byOwnCancels whether because of cancels of given orders that were carried out, or of refused calls
  */
 function lossesOfOthers(history: History, byOwnCancels: boolean): readonly Contradiction[] {
   return findLostOrders(history)
     .filter(({ suspect }) => (suspect.status === 204) === byOwnCancels)
     .map(({ order, suspect: { exchange, status }, shownBy }) => ({
       expected: `order ${order} still listed, since no call named it`,
-      received: `a list without it after the answer ${status ?? "that never came"}, and no loss while no call was made`,
+      received: `a list without it after ${status === undefined ? "a call without an answer" : `the answer ${status}`}, and no loss while no call was made`,
       exchange,
       witnesses: [shownBy.exchange],
     }));
@@ -109,7 +109,7 @@ const furtherShippedCancels = (history: History) =>
   history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1));
 const refused = without(stateFaults, ["refused"], confirmations);
 
-/** Where other given orders were cancelled, one that is refused like a shipped one may have been given wrongly. */
+/** Adds a doubt where other given orders were cancelled: an order refused like a shipped one may have been given wrongly. */
 function withDoubt(history: History, found: Contradiction): Contradiction {
   const cancelled = new Set(confirmations(history).map(({ id }) => id!.value));
   if (found.exchange.answer?.status !== 409 || cancelled.size === 0) return found;

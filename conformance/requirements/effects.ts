@@ -17,7 +17,7 @@ export const effectsOf = (history: History, effectKind: EffectKind): readonly Co
     kind === "effect" && effectKinds[0] === effectKind ? [found] : [],
   );
 
-/** Effects on a given order by one of several calls, none of which may have it. */
+/** Forbidden effects on a given order by one of several calls. */
 export const unexplainedEffects = (history: History): readonly StateFault[] =>
   stateFaults(history).filter(({ kind }) => kind === "unexplained");
 
@@ -28,12 +28,12 @@ export const hasNoEffect = (effectKind: EffectKind): Rule => ({
   spoils: (history) => spoiledBy(history, effectKind),
 });
 
-/** Why an effect of this kind cannot be distinguished from that of another call. */
+/** The reason why an effect of this kind cannot be distinguished from that of another call. */
 function spoiledBy(history: History, effectKind: EffectKind): string | undefined {
   const spoiled = unexplainedEffects(history).find(({ effectKinds }) => effectKinds.includes(effectKind));
   if (!spoiled) return undefined;
   const { expected, received, exchange } = spoiled.found;
-  return `Expected ${expected}, got ${received}. Which call did it is not known; one suspect is ${exchange.request.method} ${exchange.request.path}.`;
+  return `Expected ${expected}, got ${received}. It is not known which call did it; one suspect is ${exchange.request.method} ${exchange.request.path}.`;
 }
 
 /** Calls that could have this kind of effect on a pending order that is known to be pending afterwards. */

@@ -13,7 +13,7 @@ type FoundListFault = Fault<ListFaultKind | "status" | "json-media-type">;
 /** The lists that the document promises: with the key, by its path, without a query. */
 export const isPlainList = (call: Call): boolean => isKeyed(call, "list") && !call.isSpecial;
 
-/** Whether a call asks for some of the orders, or for another form of them, as other services allow. */
+/** Whether a call asks for a part of the orders, or for another form of them, as other services allow. */
 export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>
   isSpecial &&
   (query !== undefined ||
@@ -59,9 +59,9 @@ const listFaults = oncePerHistory((history) => {
   return { own, byCancel };
 });
 
-/** Whether a fault was in lists before any cancel, so that no cancel caused it. */
+/** Faults that were in lists before any cancel, so that no cancel caused them. */
 export const ownListFaults = (history: History): readonly FoundListFault[] => listFaults(history).own;
 
-/** Whether a fault appeared with a cancel, which may have caused it. */
+/** Faults that appeared after a cancel, which may have caused them. */
 export const listFaultsByCancel = (history: History): readonly FoundListFault[] =>
   listFaults(history).byCancel;

@@ -8,7 +8,7 @@ import {
   withHeaders,
   withKey,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 import { listOrdersRequirements } from "./list-orders.ts";
 
 const text = JSON.stringify([101, 102, 103, 104, 105].map(listed));

@@ -84,7 +84,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
   }),
 ];
 
-/** All orders come in one response (8, rule 1): a list must not point to more. */
+/** Links to further pages: all orders come in one response (section 8, rule 1). */
 function nextPages({ lists }: History): readonly Contradiction[] {
   return lists.flatMap(({ call: { exchange } }) => {
     const link = headerOf(exchange.answer!, "link");
@@ -106,7 +106,7 @@ function hasNextPage(link: string): boolean {
   );
 }
 
-/** GET is safe (RFC 9110, 9.2.1): a given order has the same data while only lists are read. */
+/** Changes of a given order while only lists are read: GET is safe (RFC 9110, 9.2.1). */
 function readingsThatDiffer(history: History): readonly Contradiction[] {
   const lists = plainLists(history);
   const ids = [...history.given.pending, ...history.given.shipped];

@@ -16,7 +16,7 @@ import {
   withKey,
   withoutKey,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 
 const without101 = list(orders(102, 103, 104, 105));
 const throttled = answer(429, "Slow down.", [["retry-after", "1"]]);

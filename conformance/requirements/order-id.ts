@@ -1,5 +1,6 @@
 /**
- * Section 4.2: orderId is an int64. Every int64 is allowed, each names one order, and a cancel of one that does not exist is a 404.
+ * Section 4.2: orderId is an int64. Each int64 is allowed and names at most one order; the cancel of an unknown one is
+ * answered 404.
  */
 
 import { expectAnswer, expectStatus, inconclusiveReason, isSuccess } from "../diagnosis/contradiction.ts";
@@ -11,8 +12,8 @@ import { hasNoEffect } from "./effects.ts";
 import { type Fault, ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
 
 /**
- * unknown: of no particular range. large: of a range in which all ids are refused in another way than others. resembling:
- * like a given order's. unusual: 0 or below, which some servers do not accept as an id.
+ * The kind of unknown id. large: in a range whose ids are all refused in another way than smaller ones. resembling: like a
+ * given order's. unusual: 0 or below, which some servers do not accept as an id. unknown: any other.
  */
 type UnknownFault = Fault<"unknown" | "large" | "resembling" | "unusual">;
 
@@ -25,8 +26,8 @@ export const unknownCancels = (history: History): readonly Call[] =>
 const magnitude = (id: bigint) => (id < 0n ? -id : id);
 const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
 
-/** The range of an id, by its number of bits: at each limit some server stops reading ids rightly. */
-export function rangeOf(id: bigint): string {
+/** The range of an id, by its number of bits: above each limit some servers misread ids. */
+function rangeOf(id: bigint): string {
   const edge = edges.findIndex((limit) => magnitude(id) < limit);
   return `${id < 0n ? "-" : ""}${edge}`;
 }
@@ -57,16 +58,16 @@ function mayBeNew(history: History, id: bigint): boolean {
   return greatest.every((listed) => id > listed && id <= 2n * magnitude(listed) + 2n ** 20n);
 }
 
-/** Whether an answer may be due to the query. */
+/** The ids that were answered 404. With a query the answer may be due to the query. */
 const idsUnderstood = (calls: readonly Call[]): readonly bigint[] =>
   calls.flatMap(({ status, id, query }) => (status === 404 && query === undefined ? [id!.value!] : []));
 
-/** Findings of this history for the judgement of a later one of the same server. */
+/** Ids that the server is known to answer 404, for the judgement of a later history. */
 export function understoodIds(history: History): readonly bigint[] {
   return idsUnderstood(unknownCancels(history));
 }
 
-/** The fault of a cancel whose id is an order's in a later list: a run drew the id, so no new order has it by chance. */
+/** The fault of a cancel whose id an order has in a later list: the run drew the id, so no new order has it by chance. */
 function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
   if (status !== 404 || !history.wasListed(id!.value!)) return [];
   const expected = `no order ${id!.text} in later lists, since its cancel was answered 404`;
@@ -91,13 +92,13 @@ export const unknownFaults = oncePerHistory((history): readonly UnknownFault[] =
     );
   };
   return calls.flatMap((call): readonly UnknownFault[] => {
-    const mayBeSomebodys = mayHaveBeenAnOrder(call.id!.value!, given);
+    const mayHaveExisted = mayHaveBeenAnOrder(call.id!.value!, given);
     const { value } = call.id!;
     // The effect of a rounded id is judged with the effects on given orders.
     const mayBeDone = !isLike(call) && (sharesHighBits(value!, given) || mayBeNew(history, value!));
-    const cancelled = mayBeSomebodys && mayBeDone ? [204] : [];
-    const found = expectStatus(call, mayBeSomebodys ? [...cancelled, 404, 409] : [404]);
-    if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);
+    const cancelled = mayHaveExisted && mayBeDone ? [204] : [];
+    const found = expectStatus(call, mayHaveExisted ? [...cancelled, 404, 409] : [404]);
+    if (!found) return mayHaveExisted ? [] : madeByCancel(history, call);
     if (call.id!.value! <= 0n && (call.status === 400 || call.status === 422))
       return [{ kind: "unusual", found }];
     // The resemblance is the reason only where unknown ids of this range are refused in another way.
@@ -123,8 +124,8 @@ function resemblingCancels(history: History): readonly Call[] {
 }
 
 /**
- * Special characters in a path may be refused on the way without an answer, and the document promises none. Letters, digits
- * and points pass everywhere (RFC 3986, 2.3): a server that does not answer these has failed.
+ * Whether a call was answered, or must have been. An intermediary may drop requests with special characters in the path, but
+ * not with letters, digits and points alone (RFC 3986, 2.3).
  */
 const isAnswered = ({ exchange, id }: Call) =>
   exchange.answer !== undefined || /^[\w.-]{1,100}$/.test(id?.text ?? "");
@@ -145,7 +146,7 @@ export const orderIdRequirements: readonly Requirement[] = [
     "rfc9110-not-found",
     { ...onUnknown, ...without(unknownFaults, ["unusual"], unknownCancels) },
   ),
-  rule("malformed", "An id that is no int64 is refused with a 4xx", "cancel-order-id", {
+  rule("malformed", "An id that is not an int64 is refused with a 4xx", "cancel-order-id", {
     parts: ["malformed"],
     ...ofEach(
       (history) => history.calls.filter((call) => isGarbage(history, call)),

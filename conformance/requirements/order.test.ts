@@ -4,7 +4,7 @@ import {
   type RequirementHistories,
   testRequirements,
 } from "../testing/requirement-histories.ts";
-import { listed } from "../testing/tell-history.ts";
+import { listed } from "../testing/write-history.ts";
 import { orderRequirements } from "./order.ts";
 
 /** A list of the given orders, the last of which is shown with other fields. */

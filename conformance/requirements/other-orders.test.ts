@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { tellHistory } from "../testing/tell-history.ts";
+import { writeHistory } from "../testing/write-history.ts";
 import { findLostOrders } from "./other-orders.ts";
 
 const given = [101, 102, 103, 104, 105];
 
-/** The orders of others that are found lost: cancels of an unknown id at 1000 and 2000 ms, and lists before and after. */
+/** The lost orders of a history with cancels of unknown ids at 1000 and 2000 ms, and lists before and after each. */
 function lostWhere(
   listedAt: (at: number) => readonly number[],
   { until = 60_000 }: { readonly until?: number } = {},
 ): readonly bigint[] {
-  const told = tellHistory();
-  for (const at of [0, 500, 1010, 1500, 2010, until]) told.list(at, ...given, ...listedAt(at));
-  told.cancel(1000, 9_000_000_000_000, 404);
-  told.cancel(2000, 9_000_000_000_001, 404);
-  return findLostOrders(told.history).map(({ order }) => order);
+  const writer = writeHistory();
+  for (const at of [0, 500, 1010, 1500, 2010, until]) writer.list(at, ...given, ...listedAt(at));
+  writer.cancel(1000, 9_000_000_000_000, 404);
+  writer.cancel(2000, 9_000_000_000_001, 404);
+  return findLostOrders(writer.history).map(({ order }) => order);
 }
 
 const lostToBoth = (at: number) => [...(at < 1000 ? [7] : []), ...(at < 2000 ? [8] : []), 9];
 
-test("orders of others that disappear after each refused cancel, and at no other time, count as lost by them", () => {
+test("other clients' orders that disappear after each refused cancel, and at no other time, are lost to the cancels", () => {
   expect(lostWhere(lostToBoth)).toEqual([7n, 8n]);
 });
 
@@ -35,11 +35,17 @@ test("losses may be an accident where the time without calls is short", () => {
 });
 
 test("losses at cancels that were carried out count, although other calls acted all the time", () => {
-  const told = tellHistory();
+  const writer = writeHistory();
   for (let at = 0; at <= 10_000; at += 100) {
-    told.list(at, ...given, ...(at < 1100 ? [7] : []), ...(at < 3100 ? [8] : []), ...(at < 5100 ? [9] : []));
-    if (at !== 1000 && at !== 3000 && at !== 5000) told.cancel(at + 50, 9_000_000_000_000 + at, 404);
+    writer.list(
+      at,
+      ...given,
+      ...(at < 1100 ? [7] : []),
+      ...(at < 3100 ? [8] : []),
+      ...(at < 5100 ? [9] : []),
+    );
+    if (at !== 1000 && at !== 3000 && at !== 5000) writer.cancel(at + 50, 9_000_000_000_000 + at, 404);
   }
-  for (const [index, at] of [1050, 3050, 5050].entries()) told.cancel(at, 101 + index, 204);
-  expect(findLostOrders(told.history).map(({ suspect }) => suspect.id?.value)).toEqual([101n, 102n, 103n]);
+  for (const [index, at] of [1050, 3050, 5050].entries()) writer.cancel(at, 101 + index, 204);
+  expect(findLostOrders(writer.history).map(({ suspect }) => suspect.id?.value)).toEqual([101n, 102n, 103n]);
 });

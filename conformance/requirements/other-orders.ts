@@ -1,4 +1,4 @@
-/** Orders of others that disappear from the list whenever calls act, and at no other time. */
+/** Other clients' orders that disappear from the list whenever calls act, and at no other time. */
 
 import type { History, ListCall } from "../evidence/history.ts";
 import { idsMissing } from "../evidence/list-reading.ts";
@@ -12,18 +12,18 @@ interface Span {
   readonly ms: number;
   /** Calls that may act. */
   readonly acting: readonly Call[];
-  /** An order of others that the second list lacks. */
+  /** Another client's order that the second list lacks. */
   readonly order: bigint | undefined;
   readonly shownBy: Call;
 }
 
-/** Number of losses that may be an accident. */
+/** Maximum number of losses that may be an accident. */
 const maxByChance = 1;
-/** Greatest probability that all losses fall by chance into the times when calls acted. */
+/** Maximum probability that all losses happened by chance while calls acted. */
 const maxProbable = 0.002;
 
 /**
- * The orders of others that were lost while cancels were carried out, or while any calls acted. None if one was lost at
+ * Other clients' orders that were lost while cancels were carried out, or while any calls acted. Empty if one was lost at
  * another time: then other clients are active. They may be active anyway, so the time without a loss must be long.
  */
 export function findLostOrders(history: History): readonly LostOrder[] {

@@ -42,14 +42,14 @@ export function queryFaults(history: History): readonly Contradiction[] {
   return [...faults.toSorted((one, other) => sizeOf(one) - sizeOf(other)), ...staleTags(history)];
 }
 
-/** A 304 says that the list has not changed since it had this tag (RFC 9110, 13.1.2 and 15.4.5). */
+/** Wrong answers 304, which claim that the list has not changed since it had this tag (RFC 9110, 13.1.2 and 15.4.5). */
 function staleTags(history: History): readonly Contradiction[] {
   const plain = plainLists(history);
   return queriedCalls(history).flatMap((call): readonly Contradiction[] => {
     const { exchange, status, sentAt, endedAt } = call;
     const tag = exchange.request.headers.find(([name]) => /^if-none-match$/i.test(name))?.[1];
     if (status !== 304 || tag === undefined) return [];
-    // A list is sent where the tag in the request is not its own (RFC 9110, 13.1.2), whatever If-Modified-Since says.
+    // A tag that is not the list's must get the list (RFC 9110, 13.1.2), whatever If-Modified-Since says.
     if (tag === unknownTag)
       return [{ expected: `the list with if-none-match: ${tag}`, received: "304", exchange }];
     const before = plain.findLast((each) => each.call.endedAt <= sentAt);
@@ -122,7 +122,7 @@ function filtered(
 }
 
 /**
- * Orders that every plain list of the run shows, in ascending order. Others may also be missing from a list with a query.
+ * Orders that every plain list of the run shows, in ascending order. Other orders may be missing from a list with a query.
  */
 const steadyOrders = oncePerHistory((history): BigInt64Array => {
   const [first, ...others] = new Set(plainLists(history).map(({ list }) => list));

@@ -25,7 +25,7 @@ export interface Requirement {
   readonly covers: (history: History) => readonly Call[];
   /** Contradictions to it, the worst first. */
   readonly breaks: (history: History) => readonly Contradiction[];
-  /** Why it is untested although calls were made for it. */
+  /** Returns the reason why it is untested although calls were made for it. */
   readonly spoils?: (history: History) => string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConcurrencyLimit } from "./throttle.ts";
 
-/** A limit with many tasks, which are ended one by one. */
+/** A limit with many waiting tasks; `endOne` ends one of the running ones. */
 function createLimit(places: number) {
   const limit = new ConcurrencyLimit(places);
   const inside: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Descriptions of failures of calls for people; those of TLS name the option that helps. */
+/** Descriptions of failures of calls; those of TLS name the option that helps. */
 
 import type { Answer } from "../evidence/exchange.ts";
 import { nothingListens, unknownHost } from "./target.ts";
@@ -59,34 +59,34 @@ const alerts: Readonly<Record<string, string>> = {
   ...{ 42: askedFor, 116: askedFor },
   40: "it refuses the TLS handshake. If it asks for a client certificate, give one with --client-cert and --client-key",
   70: oldTls,
-  112: "it knows no server of that name. Check the host name",
+  112: "it does not know the host name. Check it",
   120: "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
 };
 
 interface CodedError {
   readonly code: string;
   readonly message?: unknown;
-  /** The description for a certificate with other names. */
+  /** The certificate, where it has other names. */
   readonly cert?: { readonly subjectaltname?: string; readonly subject?: { readonly CN?: unknown } };
   readonly host?: unknown;
 }
 
 function describeCoded({ code, message, cert, host }: CodedError): string | undefined {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return describeNames(cert, String(host));
-  // A name of the code differs between versions of OpenSSL, the number does not.
+  // The name of an alert differs between versions of OpenSSL, its number does not.
   const [, alert] = /SSL alert number (\d+)/.exec(String(message)) ?? [];
   if (alert !== undefined) return alerts[alert] ?? `it ended the TLS handshake with alert ${alert}`;
   if (Object.hasOwn(words, code)) return words[code];
-  // The message is OpenSSL's own trace, of several lines.
+  // The message is a trace of OpenSSL, of several lines.
   return code.startsWith("ERR_SSL_") ? `the TLS handshake failed (${code})` : undefined;
 }
 
-const longestPage = 2000;
+const maxPageBytes = 2000;
 
-/** The answer of nginx, and of gateways built on it, after the handshake (400). */
+/** The description for the page with which nginx, and gateways built on it, refuse a client certificate (400). */
 export function describeCertificatePage({ status, body }: Answer): string | undefined {
   if (status !== 400) return undefined;
-  const page = new TextDecoder("latin1").decode(body.subarray(0, longestPage));
+  const page = new TextDecoder("latin1").decode(body.subarray(0, maxPageBytes));
   if (page.includes("No required SSL certificate was sent")) return askedFor;
   return page.includes("The SSL certificate error") ? notAccepted : undefined;
 }
@@ -96,7 +96,7 @@ export const withoutInsecure = (text: string): string => text.replace(`, ${orIns
 
 const maxNames = 5;
 
-/** The names from the server, shortened, with only visible characters. */
+/** The description with the names of a certificate, shortened, with only visible characters. */
 function describeNames(cert: CodedError["cert"], host: string): string {
   const listed = cert?.subjectaltname?.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
   const names = (listed ?? [String(cert?.subject?.CN ?? "no name")]).map((name) =>

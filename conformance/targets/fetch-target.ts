@@ -14,7 +14,7 @@ export interface FetchTargetOptions extends Pick<Target, "baseUrl" | "apiKey" | 
   readonly timeoutMs?: number;
 }
 
-/** Note that fetch hides bytes behind a 204: only a target with a socket finds them. */
+/** A target over `fetch`, which hides bytes after a 204: only a target with a socket finds them. */
 export function createFetchTarget(options: FetchTargetOptions): Target {
   const { baseUrl, apiKey, arrange, timeoutMs = 5000 } = options;
   const base = baseUrl.replace(/\/+$/, "");

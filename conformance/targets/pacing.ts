@@ -1,6 +1,6 @@
 /** The times at which calls are sent and given up: the rate of a run, its pauses, and its time for waiting. */
 
-/** Ends early when the run is stopped. */
+/** Waits, at most until the run is stopped. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -30,7 +30,7 @@ export function untilStopped<Value>(call: Promise<Value>, signal: AbortSignal | 
   });
 }
 
-/** The times at which calls may be sent: at the rate of the run, and not during a pause of all calls. */
+/** Makes calls wait for their time: at the rate of the run, and not during a pause of all calls. */
 export function createPace(rate: number | undefined, signal: AbortSignal | undefined) {
   let nextAt = 0;
   let heldUntil = 0;
@@ -48,7 +48,7 @@ export function createPace(rate: number | undefined, signal: AbortSignal | undef
   };
 }
 
-/** Whether the run has time left for a wait from now on. Calls that wait at the same time use it once. */
+/** Makes a function that spends time for a wait, and returns whether enough was left. Simultaneous waits count once. */
 export function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
   let left = budgetMs;
   let waitedUntil = 0;

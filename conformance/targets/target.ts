@@ -8,7 +8,7 @@ export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
-/** Why there is no answer where there was no connection: nothing was sent. */
+/** The failure of a call without a connection: nothing was sent. */
 export const nothingListens = "nothing listens there (connection refused)";
 
 export const unknownHost = "the host name is unknown";
@@ -17,7 +17,7 @@ export const unknownHost = "the host name is unknown";
 export const isFinalFailure = (failure = ""): boolean =>
   failure === nothingListens || failure === unknownHost || failure.includes(". ");
 
-/** The reason why an answer that begins with a frame of HTTP/2 cannot be read. */
+/** The failure of a call whose answer begins with a frame of HTTP/2. */
 export const speaksHttp2 = "the server speaks HTTP/2 without TLS, and no HTTP/1.1";
 
 /** The failure of a call whose answer cannot be read. */
@@ -32,21 +32,21 @@ export class BrokenAnswer extends NoAnswer {
 }
 
 export interface SendOptions {
-  /** Whether the call may be repeated, since a right server changes nothing at it. Default: true for GET and HEAD. */
+  /** Whether the call may be repeated, since it changes nothing on a right server. Default: true for GET and HEAD. */
   readonly repeatable?: boolean | undefined;
-  /** Resolves when the others of several calls are ready as well, so that they are sent together. */
+  /** Resolves when all of several calls are ready, so that they are sent together. */
   readonly together?: (() => Promise<void>) | undefined;
   /**
    * The name of a connection, kept for calls with the same name. Calls that are sent together on it are pipelined (RFC 9112,
    * 9.3.2). "" is a new connection, which is closed after the call. Default: one of a few that all other calls share.
    */
   readonly connection?: string | undefined;
-  /** Whether it is sent before calls that wait for a place, since other calls wait for its answer. */
+  /** Whether it is sent before other waiting calls, since some depend on its answer. */
   readonly isUrgent?: boolean | undefined;
   /**
    * Called directly before each try.
    * @param hadUnclearTry whether a try before may have taken effect
-   * @returns why the call is not sent any more
+   * @returns the reason why the call is not sent any more
    */
   readonly whyNot?: (hadUnclearTry: boolean) => string | undefined;
 }
@@ -86,7 +86,7 @@ export interface SetupRequest {
 
 /** Orders in known states, and a function that removes them. */
 export interface Arrangement extends GivenOrders {
-  /** Whether another call returns new orders, or makes the same ones again. */
+  /** Whether another call returns new orders, or restores the same ones. */
   readonly isRenewable?: boolean;
   /** Requests that make these orders again, for a script that repeats a finding. */
   readonly setup?: readonly SetupRequest[];

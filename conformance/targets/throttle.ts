@@ -1,16 +1,16 @@
-/** How much a server takes, as far as its answers to a run have shown: simultaneous calls, pauses, and their end. */
+/** Limits of a server, as its answers have shown them: the number of simultaneous calls, pauses, and the last answer. */
 
 import { type Answer, describeDeferral, headerOf, type OutgoingRequest } from "../evidence/exchange.ts";
 import { createPace, createWaitBudget } from "./pacing.ts";
 
 export interface TransportOptions {
-  /** The most calls at once. Default: 8. */
+  /** Maximum number of simultaneous calls. Default: 8. */
   readonly concurrency?: number;
   /** Maximum number of requests a second. Default: no limit. */
   readonly rate?: number | undefined;
-  /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
+  /** Time that a run may spend on waits for which the server asks. Default: 30,000 ms. */
   readonly waitBudgetMs?: number | undefined;
-  /** Once aborted, nothing more is sent, and what is under way is given up. */
+  /** Once aborted, no more calls are sent, and those under way are given up. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,22 +24,22 @@ interface LastAnswer {
 const defaultWaitMs = 1000;
 /** Minimum wait in ms, so that `Retry-After: 0` at every try does not cause many requests. */
 const minWaitMs = 100;
-/** Maximum time in ms of waits in a row for a server that answers none of the calls that it lost. */
-const maxVainMs = 3000;
+/** Maximum time in ms of waits in a row while no lost call is answered. */
+const maxLossWaitMs = 3000;
 
 export class Throttle {
   readonly pace: ReturnType<typeof createPace>;
   readonly limit: ConcurrencyLimit;
   /** Whether some call was answered. */
-  wasThere = false;
-  /** Whether some call was answered otherwise after a 503 without a Retry-After: this server puts off in that way too. */
+  hasAnswered = false;
+  /** Whether some call got another answer after a 503 without Retry-After, which is then this server's way to say "later". */
   defersBy503 = false;
   /** Whether the run can afford to wait this time for a server that loses calls. */
-  mayWaitForLost = createWaitBudget(maxVainMs);
+  mayWaitForLost = createWaitBudget(maxLossWaitMs);
   readonly #apiKey: string;
   readonly #waitBudgetMs: number;
   readonly #mayWaitForServer: ReturnType<typeof createWaitBudget>;
-  /** Calls without the key may have a limit of their own. */
+  /** The last answers. Calls without the key may have a separate limit. */
   readonly #last: { withKey?: LastAnswer; withoutKey?: LastAnswer } = {};
 
   constructor(apiKey: string, { concurrency = 8, rate, waitBudgetMs = 30_000, signal }: TransportOptions) {
@@ -60,12 +60,12 @@ export class Throttle {
     return this.#last[this.#laneOf(request)];
   }
 
-  /** Notes that a call was answered after it had been lost more than once: waiting helps. */
+  /** Notes that a call was answered after several losses: waiting helps. */
   noteRecovery(): void {
-    this.mayWaitForLost = createWaitBudget(maxVainMs);
+    this.mayWaitForLost = createWaitBudget(maxLossWaitMs);
   }
 
-  /** Whether the run waits for as long as the server asks. Where Retry-After asks for too much, it sends nothing more. */
+  /** Whether the run waits as long as the server asks. If Retry-After asks for too much, no more such calls are sent. */
   mayWait(request: OutgoingRequest, answer: Answer, waitMs: number, isAsked: boolean): boolean {
     const lane = this.#laneOf(request);
     if (this.#last[lane]) return false;
@@ -93,14 +93,14 @@ export function retryAfterMs(answer: Answer): number | undefined {
   return Number.isNaN(ms) ? defaultWaitMs : Math.max(minWaitMs, ms);
 }
 
-/** The first and minimum number: a server that cannot answer two calls at once is rare. */
+/** The first and minimum number of calls: a server that cannot answer two at once is rare. */
 const minPlaces = 2;
 
-/** The number of simultaneous calls: two at first, one more with each answer, half as many where a server cannot answer them. */
+/** Limits simultaneous calls: two at first, one more with each answer, half as many where a server cannot answer them. */
 export class ConcurrencyLimit {
   readonly #allowed: number;
   #places: number;
-  #most: number;
+  #max: number;
   #isLifted = false;
   #inside = 0;
   #concurrentUntil = Number.NEGATIVE_INFINITY;
@@ -108,7 +108,7 @@ export class ConcurrencyLimit {
 
   constructor(allowed: number) {
     this.#allowed = allowed;
-    this.#most = allowed;
+    this.#max = allowed;
     this.#places = Math.min(minPlaces, allowed);
   }
 
@@ -143,21 +143,21 @@ export class ConcurrencyLimit {
 
   /** Notes an answer: one more call may be sent. */
   grow(): void {
-    if (this.#waiting.length > 0) this.#places = Math.min(this.#most, this.#places + 1);
+    if (this.#waiting.length > 0) this.#places = Math.min(this.#max, this.#places + 1);
     this.#letIn();
   }
 
   /** Halves the number for the rest of the run. */
   halve(): void {
     if (this.#isLifted) return;
-    this.#most = Math.max(Math.min(minPlaces, this.#allowed), Math.floor(this.#places / 2));
-    this.#places = this.#most;
+    this.#max = Math.max(Math.min(minPlaces, this.#allowed), Math.floor(this.#places / 2));
+    this.#places = this.#max;
   }
 
-  /** Allows all places permanently, since simultaneous calls are not the reason. */
+  /** Allows all places permanently, since simultaneous calls are not the reason of failures. */
   lift(): void {
     this.#isLifted = true;
-    this.#most = this.#allowed;
+    this.#max = this.#allowed;
     this.#places = this.#allowed;
     this.#letIn();
   }

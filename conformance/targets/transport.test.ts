@@ -104,7 +104,7 @@ test("a server that closes connections for two seconds is waited for, each time 
   expect(times().at(-1)! - times()[8]!).toBe(2960);
 });
 
-test("where waiting was in vain, the next calls have three tries each, until a lost one is answered", async () => {
+test("after waits without success the next calls have three tries each, until a lost one is answered", async () => {
   const { send, sent } = play([...Array<string>(8 + 3 + 3 + 2).fill(reset), answer(200), reset]);
   const tries: number[] = [];
   for (let call = 0; call < 5; call++) {
@@ -115,7 +115,7 @@ test("where waiting was in vain, the next calls have three tries each, until a l
   expect(tries).toEqual([8, 3, 3, 3, 8]);
 });
 
-test("calls that time out beside others are sent again once, and none after one that timed out alone", async () => {
+test("calls that time out beside others are sent again once, and none are after a call that timed out alone", async () => {
   const { sendAll, sent } = play([...Array(8).fill(answer(200)), late], { concurrency: 4 });
   const countSent = async (count: number) => {
     const before = sent.length;

@@ -46,14 +46,14 @@ export class RunTransport implements Transport {
  * answer in five, all tries fail once in 390,000 calls.
  */
 const lossPausesMs = [20, 40, 160, 320, 640, 1280, 500] as const;
-/** A network hardly loses one call three times in a row: from then on all calls pause, and only as long as that helps. */
+/** Number of losses of one call that may be chance. After more, all calls pause, as long as pauses help. */
 const fewLosses = 2;
 /** Maximum number of tries of a call that is answered 503 without Retry-After. */
 const maxBusyTries = 4;
 /** Pauses of all calls after a 503 or 429 without a Retry-After: the first, and the longest. */
 const busyPauseMs = 100;
 const maxBusyPauseMs = 1000;
-/** The pause in ms before a call is repeated that a gateway did not pass on. */
+/** The pause in ms before a call is repeated that got a gateway's own error. */
 const gatewayPauseMs = 50;
 
 /** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
@@ -66,8 +66,8 @@ class Tries {
   readonly #settings: SendOptions;
   readonly #repeatable: boolean;
   #connection: string | undefined;
-  /** When the first try was sent. */
-  #first: number | undefined;
+  /** Time when the first try was sent. */
+  #firstSentAt: number | undefined;
   #losses = 0;
   #busy = 0;
   #wasBareBusy = false;
@@ -93,10 +93,10 @@ class Tries {
       if (signal?.aborted) return notSent(this.#request, stopped);
       // Counted before it waits, so that simultaneous calls do not exceed a limit.
       this.#run.sent++;
-      // A repeated call is sent first, since it shows whether others of its kind are useful.
+      // A repeated call is sent first, since it shows whether further calls of its kind are useful.
       const { together, isUrgent } = this.#settings;
-      const turn = together ? "now" : this.#first !== undefined || isUrgent ? "next" : undefined;
-      // The outcome is known before another call takes its place.
+      const turn = together ? "now" : this.#firstSentAt !== undefined || isUrgent ? "next" : undefined;
+      // The outcome is handled before another call begins.
       const outcome = await throttle.limit.run(() => this.#attempt(), turn);
       if (typeof outcome !== "number") return outcome;
       await pause(outcome, signal);
@@ -107,7 +107,7 @@ class Tries {
     const exchange = await this.#sendOnce();
     if (exchange.notSent) {
       this.#run.sent--;
-      // A try before that got no answer may have been carried out.
+      // An earlier try without an answer may have been carried out.
       return this.#unanswered ?? exchange;
     }
     const { answer } = exchange;
@@ -119,7 +119,7 @@ class Tries {
   async #sendOnce(): Promise<Exchange> {
     const { throttle, target, signal } = this.#run;
     const request = this.#request;
-    await throttle.pace.wait(this.#first === undefined && this.#settings.together !== undefined);
+    await throttle.pace.wait(this.#firstSentAt === undefined && this.#settings.together !== undefined);
     // The call may have waited since.
     const last = throttle.lastAnswerTo(request);
     const whyNot = signal?.aborted
@@ -130,7 +130,7 @@ class Tries {
     const connection = this.#connection;
     const done = (result: Partial<Exchange>): Exchange => {
       const endedAt = performance.now();
-      const sentAt = this.#first ?? startedAt;
+      const sentAt = this.#firstSentAt ?? startedAt;
       return { request, ...result, connection, ms: endedAt - startedAt, sentAt, endedAt, ...this.#earlier };
     };
     const options = { ...this.#settings, connection, repeatable: this.#repeatable };
@@ -146,12 +146,12 @@ class Tries {
   #afterFailure(exchange: Exchange): Outcome {
     const { signal, throttle } = this.#run;
     const wasNotSent = exchange.failure === nothingListens;
-    if (!wasNotSent) this.#first = exchange.sentAt;
+    if (!wasNotSent) this.#firstSentAt = exchange.sentAt;
     this.#unanswered = exchange;
     // Whether a cancel under way was carried out is unknown. An aborted read has no effect.
     if (signal?.aborted)
       return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };
-    if (!throttle.wasThere && isFinalFailure(exchange.failure)) return this.#giveUp(exchange);
+    if (!throttle.hasAnswered && isFinalFailure(exchange.failure)) return this.#giveUp(exchange);
     if (wasNotSent) return this.#afterLoss(exchange);
     if (!this.#repeatable) return this.#giveUp(exchange);
     if (isKeptWaiting(exchange)) return this.#afterTimeout(exchange);
@@ -166,21 +166,21 @@ class Tries {
       if (!throttle.mayWaitForLost(pauseMs)) return this.#giveUp(exchange);
       throttle.pace.hold(pauseMs);
     }
-    // A network loses a call now and then; two in a row may mean one connection too many, an idle one among them.
-    if (this.#losses === fewLosses) this.#askLess();
+    // One loss may be chance; two in a row may mean too many connections, idle ones included.
+    if (this.#losses === fewLosses) this.#reduceLoad();
     return pauseMs;
   }
 
-  /** Once more where simultaneous calls may be the reason, and never once a single call has timed out: then all may. */
+  /** Sends a call again if simultaneous calls may be the reason. Once a single call timed out, they are not. */
   #afterTimeout(exchange: Exchange): Outcome {
     const { limit } = this.#run.throttle;
     if (!limit.wasConcurrent(exchange.sentAt)) limit.lift();
     if (limit.isLifted || this.#losses++ > 0) return exchange;
-    this.#askLess();
+    this.#reduceLoad();
     return 0;
   }
 
-  /** A call that is sent no more. What may not be repeated may have taken effect. */
+  /** The exchange of a call that is not sent again; one that is not repeatable may have taken effect. */
   #giveUp(exchange: Exchange): Exchange {
     return this.#repeatable ? exchange : { ...exchange, once: true };
   }
@@ -188,11 +188,11 @@ class Tries {
   #afterAnswer(exchange: Exchange, answer: Answer): Outcome {
     const { status } = answer;
     const { throttle } = this.#run;
-    throttle.wasThere = true;
-    this.#first = exchange.sentAt;
+    throttle.hasAnswered = true;
+    this.#firstSentAt = exchange.sentAt;
     if (this.#losses >= fewLosses) throttle.noteRecovery();
     throttle.limit.grow();
-    // A 408 for an idle connection: requests are sent whole, so that one on a new connection cannot be late.
+    // A 408 is for an idle connection: requests are sent whole, so that on a new connection they are not late.
     if (status === 408 && this.#repeatable && this.#connection !== "") {
       this.#connection = "";
       return 0;
@@ -218,12 +218,12 @@ class Tries {
     if (!throttle.mayWait(this.#request, answer, waitMs, askedMs !== undefined))
       return mayBeFault && throttle.defersBy503 ? { ...exchange, deferred: true } : exchange;
     this.#earlier.putOff = status;
-    this.#askLess();
+    this.#reduceLoad();
     throttle.pace.hold(waitMs);
     return waitMs;
   }
 
-  #askLess(): void {
+  #reduceLoad(): void {
     const { throttle, target } = this.#run;
     throttle.limit.halve();
     // A 429 is about requests (RFC 6585, 4), so that idle connections are probably not the reason.
@@ -231,7 +231,7 @@ class Tries {
   }
 }
 
-/** Whether a try may have taken effect. One with Retry-After says that it did nothing. */
+/** Whether a try may have taken effect. An answer that says "later" had none. */
 const isUnclear = (exchange: Exchange): boolean =>
   mayHaveActed(exchange) &&
   exchange.failure !== nothingListens &&

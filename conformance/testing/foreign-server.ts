@@ -1,6 +1,6 @@
 /**
  * A small Store Orders server without code of the mock or the fixtures, so that it does not share their mistakes. By default
- * it conforms to the document in the simplest way, and its options are other right ways.
+ * it conforms to the document in the simplest way; most options are other right ways.
  */
 
 import { once } from "node:events";
@@ -31,7 +31,7 @@ export interface ForeignOptions {
   readonly secondCancel?: 404 | 409;
   readonly malformedId?: 400 | 404 | 405 | 422;
   readonly unknownQuery?: 200 | 400;
-  /** Type and body of a 409; no type for none. */
+  /** Type and body of a 409; undefined for no type. */
   readonly conflict?: readonly [type: string | undefined, body: string];
   /** Type and body of any other error. */
   readonly error?: (status: number) => readonly [type: string, body: string];
@@ -56,7 +56,7 @@ export interface ForeignServer {
   readonly requests: readonly string[];
   /** Each request's Authorization header, in the same order. */
   readonly authorizations: readonly (string | undefined)[];
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections(): number;
   /** Bodies of the requested provider states, unchanged. */
   readonly states: readonly string[];
@@ -66,7 +66,7 @@ export interface ForeignServer {
 
 const prefix = "/v1";
 
-export const plainOrder = (id: string): string =>
+const plainOrder = (id: string): string =>
   `{"id":${id},"petId":7,"quantity":2,"shipDate":"2026-11-20T10:00:00Z","complete":false}`;
 
 export const plainDelivery: Deliver = (response, { status, headers, body }) => {
@@ -128,7 +128,7 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
     return method === "DELETE" && order ? cancel(order) : fail(404);
   };
 
-  /** Pact's wire form, on a path beside the API. */
+  /** Sets orders up by Pact's provider states, on a path outside the API. */
   const provideState = async (request: IncomingMessage): Promise<ForeignReply> => {
     const text = (await request.setEncoding("utf8").toArray()).join("");
     states.push(text);
@@ -139,7 +139,7 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
     return { status: 200, headers: { "content-type": "application/json" }, body };
   };
 
-  const hear = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     requests.push(`${request.method} ${request.url}`);
     authorizations.push(request.headers.authorization);
     if (options.interrupt?.(request, response)) return;
@@ -151,7 +151,7 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
     const send = request.method === "DELETE" ? deliverCancel : deliver;
     send(response, { ...reply, headers: { ...reply.headers, ...options.headers } }, request);
   };
-  const server = options.tls ? createTlsServer(options.tls, hear) : createServer(hear);
+  const server = options.tls ? createTlsServer(options.tls, handle) : createServer(handle);
   server.on("connection", () => connections++);
   const origin = `${options.tls ? "https" : "http"}://127.0.0.1:${await listen(server)}`;
   return {
@@ -170,7 +170,7 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
   };
 }
 
-/** By comparing digits: a number would round them. */
+/** Whether a text is an int64; compares digits, which a number would round. */
 function isInt64Text(text: string): boolean {
   if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return false;
   const digits = text.replace("-", "");

@@ -2,14 +2,14 @@
 
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import { TrafficJudge, type TrafficOptions } from "../judge-traffic.ts";
-import { answer } from "./tell-history.ts";
+import { answer } from "./write-history.ts";
 
 export const trafficKey = "Bearer the-key";
 /** Orders as a list shows them. */
 export const ordersOf = (...ids: number[]) => ids.map((id) => ({ id, petId: 1, quantity: 1 }));
 export const errorOf = (status: number) => ({ code: "x", message: "y", status });
 
-/** When a call is sent and ended, its method and path, and the status and JSON of its answer. */
+/** The times at which a call is sent and ends, its method and path, and the status and JSON of its answer. */
 export type TimedCall = readonly [
   sentAt: number,
   endedAt: number,

@@ -1,4 +1,4 @@
-/** Whole runs on a foreign server, in this process. */
+/** Complete runs on a foreign server, in this process. */
 
 import type { Report } from "../report/report.ts";
 import { runSuite, type SuiteOptions } from "../run-suite.ts";

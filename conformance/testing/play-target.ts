@@ -21,7 +21,7 @@ type Send = (method: string, settings?: SendOptions, token?: string) => Promise<
 
 /**
  * Plays these answers and failures in order, and then repeats the last one.
- * @param changes to the target
+ * @param changes returns members of the target to replace
  */
 export function play(
   answers: readonly (Answer | string)[],
@@ -44,7 +44,7 @@ export function play(
     },
   };
   const transport = new RunTransport({ ...target, ...changes(target) }, options);
-  /** Without waiting for it. */
+  /** Begins a call without waiting for it. */
   const begin: Send = (method, settings, token) =>
     transport.send(
       {
@@ -57,11 +57,11 @@ export function play(
   return {
     transport,
     sent,
-    /** When each call was sent, in ms. */
+    /** The time in ms at which each call was sent. */
     times: () => sent.map(({ at }) => at),
     begin,
     send: ((...call) => finish(begin(...call))) as Send,
-    /** The same call several times at once. */
+    /** Sends the same call several times at once. */
     sendAll: (count: number, method = "GET") =>
       finish(Promise.all(Array.from({ length: count }, () => begin(method)))),
   };

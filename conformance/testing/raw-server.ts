@@ -23,7 +23,7 @@ export async function startServer(server: Server): Promise<number> {
   return listen(server);
 }
 
-/** Writes pieces one by one, each in a packet of its own as far as the system lets it. */
+/** Writes pieces one by one, each in a separate packet as far as the system allows. */
 export async function writePieces(socket: Socket, pieces: readonly (string | Uint8Array)[]): Promise<void> {
   for (const piece of pieces) {
     await new Promise((resolve) => socket.write(piece, resolve));

@@ -5,7 +5,7 @@ import type { Answer, HeaderList } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
-import { answer as answerOf, listed, tellHistory } from "./tell-history.ts";
+import { answer as answerOf, listed, writeHistory } from "./write-history.ts";
 
 export const key = "key";
 export const answer = answerOf;
@@ -55,7 +55,7 @@ export type ShortHistory = readonly (ShortCall | readonly ShortCall[])[];
 
 /** The history in the form of the judge. @param pending the pending orders that were given */
 export function historyOf(calls: ShortHistory, pending?: readonly bigint[]): History {
-  const { history, send } = tellHistory(pending);
+  const { history, send } = writeHistory(pending);
   for (const [index, step] of calls.entries())
     for (const { line, headers, answer: given, hasAddedHeaders } of [step].flat())
       send({ at: 1000 * (index + 1), takes: 5 }, line, headers, given, hasAddedHeaders);
@@ -75,7 +75,7 @@ export interface RequirementHistories {
 
 /**
  * Tests of each requirement of a file by its two histories.
- * @param histories by the requirement's name behind the slash
+ * @param histories histories by the requirement's name after the slash
  */
 export function testRequirements(
   requirements: readonly Requirement[],

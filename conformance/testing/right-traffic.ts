@@ -4,11 +4,11 @@ import fc from "fast-check";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
-import { answer } from "./tell-history.ts";
+import { answer } from "./write-history.ts";
 
 export interface RightTraffic {
   readonly exchanges: readonly Exchange[];
-  /** When the server acts for each of them. */
+  /** The time at which the server acts for each of them. */
   readonly moments: ReadonlyMap<Exchange, number>;
   /** The states of all orders at the start. */
   readonly given: GivenOrders;
@@ -23,14 +23,14 @@ const shipped = [1006, 1007];
 const choices = fc.record({
   drops: fc.constantFrom("never", "at once", "later"),
   again: fc.constantFrom(404, 409),
-  /** The shop moves expected dates. */
+  /** Whether the shop changes expected dates. */
   moves: fc.boolean(),
 });
 
-/** The first order that is made while the traffic passes. */
+/** The first order that is created while the traffic passes. */
 const firstNew = 2000;
 const order = fc.constantFrom(...pending, ...shipped, firstNew);
-/** Kinds of calls, and how often each is drawn. */
+/** Kinds of calls, with the relative frequency of each. */
 const weights = {
   list: 3,
   query: 1,
@@ -77,7 +77,7 @@ export const rightTrafficOf = (some: readonly Kind[]): fc.Arbitrary<RightTraffic
   return fc
     .record({
       server: choices,
-      // Some longer than what a judge keeps.
+      // Some are longer than the window that a judge keeps.
       script: fc.oneof(
         { weight: 9, arbitrary: fc.array(asked, { minLength: 2, maxLength: 24 }) },
         { weight: 1, arbitrary: fc.array(asked, { minLength: 60, maxLength: 120 }) },

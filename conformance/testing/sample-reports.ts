@@ -53,7 +53,7 @@ export function sampleResult(
   };
 }
 
-/** A result that failed for these reasons. */
+/** A result that failed with these values. */
 export const failedResult = (
   id: string,
   title: string,

@@ -84,7 +84,7 @@ const aPet = emptyReply(200, "a pet for everyone");
 const withoutChallenge = (reply: MockReply) => withoutHeaders(reply, "www-authenticate");
 const anyRefused = ["refused list", "refused cancel"] as const;
 
-/** How keys are compared for both operations: the list shows it. */
+/** Wrong comparisons of keys for both operations: lists show them. */
 export const comparedKeys: WrongTable = {
   [ofOperation("list", "wrong-key")]: {
     "key-any-case: Keys are compared without regard to case.": same((text) => text.toLowerCase()),

@@ -150,7 +150,7 @@ function createStep(asked: Asked | readonly Asked[], change: Change, isInstead: 
 
 export type OrderFields = Record<string, Json>;
 
-/** A list changed as a whole; beside another mistake the body may be no list. */
+/** Changes a list as a whole; with another mistake the body may not be a list. */
 export const alterList = (change: (orders: OrderFields[], ask: Ask) => unknown): Build =>
   answers("list", (ask, reply) =>
     withJson(reply, (body: OrderFields[] | null) => (Array.isArray(body) ? change(body, ask) : body)),

@@ -45,7 +45,7 @@ const bodyOf = (status: 401 | 404, fields: string) =>
 const notJson = (status: 401 | 404) =>
   wrong(`the ${status} is no JSON`, new RegExp(`^errors/${status}-(?:object|media-type)$`));
 
-/** Where a key that is none opens the cancel, too, its effect is seen in several ways. */
+/** A server that accepts an invalid key: where it opens cancels as well, several requirements show the effect. */
 const opens = (what: string, ways: string) =>
   wrong(
     what,

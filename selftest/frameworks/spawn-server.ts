@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../base/testing/free-port.ts";
 import type { StartServer } from "./framework-server.ts";
 
-/** A server that is a program of its own: its port is an argument, the key and a file of orders are in its environment. */
+/** A server that is a separate program: its port is an argument, the key and a file of orders are in its environment. */
 export function spawnServer(command: string, file: string): StartServer {
   return async (orders, apiKey) => {
     const port = await freePort();

@@ -16,7 +16,7 @@ import {
 import { wrongErrorValues, wrongOrderValues, wrongStatuses, wrongTexts } from "../broken/forms.ts";
 import { type Asked, askedOf } from "../broken/steps.ts";
 
-/** The seam of the server at which the fault is: a kind of request; lists with a query are one of their own. */
+/** The kind of request that the fault concerns; lists with a query are a separate kind. */
 type RequestClass = Asked | "query";
 
 export interface SingleFault {

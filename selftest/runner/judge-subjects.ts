@@ -27,7 +27,7 @@ export interface Judgement {
   readonly excess: readonly Result[];
   /** Requirements of `caughtBy` that neither failed nor warned. */
   readonly missing: readonly string[];
-  /** Why there was no run. */
+  /** The reason why there was no run. */
   readonly error?: string;
 }
 

@@ -102,7 +102,7 @@ export async function judgeServed(judged: Judged): Promise<Report> {
   }
 }
 
-/** In process, without late effects. */
+/** Judges a variant in this process, without late effects. */
 export function judgeInProcess(judged: Judged): Promise<Report> {
   const { mock, handle, arrange } = open(judged);
   const { options = everything } = judged;

@@ -25,7 +25,7 @@ export type Row = Subject & Judged;
 
 /** A server that only bytes on a socket can show hangs longer than this; others answer within milliseconds. */
 const timeoutMs = 1000;
-/** With few orders and calls 13 of 236 wrong servers are missed: by default a run sends few odd ids and targets. */
+/** Maximum share of missed wrong servers: with few orders and calls a run misses 13 of 236, as it sends few unusual ids. */
 const maxMissedShare = (isFew: boolean | undefined) => (isFew ? 0.06 : 0);
 
 const named = (rows: readonly Row[], { only = [] }: SetOptions): readonly Row[] =>

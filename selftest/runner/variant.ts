@@ -121,7 +121,7 @@ export function startVariant(mock: Mock, { odd, traffic, before = [] }: Variant)
   return traffic ? amongOthers(mock, handle, traffic) : handle;
 }
 
-/** Before some requests another client orders, or an order of another client disappears. */
+/** Handles requests like a shop in use: before some, another client's order appears or disappears. */
 function amongOthers(mock: Mock, handle: Handle, { seed, share }: NonNullable<Variant["traffic"]>): Handle {
   const random = createSeededChance(seed);
   const others: string[] = [];

@@ -10,7 +10,7 @@ export const each =
   (answer: Answer): WireServer["answer"] =>
   () =>
     answer;
-/** Ends the connection behind these pieces; undefined is the usual answer. */
+/** Ends the connection after these pieces; undefined is the usual answer. */
 const closing = (write: (exchange: Exchange) => readonly (string | Uint8Array)[] | undefined) =>
   each((exchange) => {
     const pieces = write(exchange);

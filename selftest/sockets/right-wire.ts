@@ -137,7 +137,7 @@ const thirtyRefusals: WireServer["answer"] = () => {
   let count = 0;
   return ({ asked, reply }) => (asked?.startsWith("refused") && ++count > 30 ? waitOf("60") : reply);
 };
-/** After a number of refusals the address is locked out for a time. */
+/** Makes a server that locks out an address for a time after a number of refusals. */
 const locksOut =
   (most: number, ms: number, status: number): WireServer["answer"] =>
   () => {

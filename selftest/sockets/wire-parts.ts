@@ -18,7 +18,7 @@ export const bodyOf = ({ request, reply }: Exchange): Buffer =>
   request.method === "HEAD" ? Buffer.alloc(0) : Buffer.concat(reply.body);
 export const hasBody = (exchange: Exchange): boolean => bodyOf(exchange).length > 0;
 
-/** Pieces, each in a packet of its own as a proxy would send them, and the end of the connection. */
+/** Pieces in separate packets, as a proxy may send them, and the end of the connection. */
 export function endWith({ socket }: Exchange, ...pieces: readonly Text[]): undefined {
   const [first = "", ...later] = pieces;
   socket.write(first);

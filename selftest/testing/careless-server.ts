@@ -8,7 +8,7 @@ import { resembles } from "../../conformance/evidence/read-id.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { answer, error } from "./loose-server.ts";
 
-/** How a call that must cancel nothing is answered once it has cancelled an order. */
+/** Kinds of answers to a call that must cancel nothing and has cancelled an order. */
 export const replies = [
   "as done",
   "as refused",
@@ -24,7 +24,7 @@ export interface CarelessOptions {
   /** Orders that were not given. */
   readonly others: readonly bigint[];
   readonly reply: Reply;
-  /** How the list shows a cancelled order. */
+  /** The form of a cancelled order in the list. */
   readonly shown: "gone" | "changed" | "as before";
   /** Whether a request cancels the order although it must not. */
   readonly acts: (traits: readonly string[], order: bigint) => boolean;

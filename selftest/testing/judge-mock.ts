@@ -1,4 +1,4 @@
-/** The whole suite over a port, on a mock that listens there, with orders from its provider states. */
+/** Runs the whole suite on a mock that listens on a port, with orders from its provider states. */
 
 import { providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { Report } from "../../conformance/report/report.ts";
@@ -28,8 +28,8 @@ export async function judgeMockAt(baseUrl: string, apiKey = defaultApiKey, world
   );
 }
 
-/** Everything that did not end so, with the reason. */
-export const blotsIn = ({ results }: Report, ...allowed: readonly string[]): readonly string[] =>
+/** Results that neither passed nor have an allowed outcome, with the reason. */
+export const otherResults = ({ results }: Report, ...allowed: readonly string[]): readonly string[] =>
   results.flatMap(({ id, outcome, reason }) =>
     ["passed", ...allowed].includes(outcome) ? [] : [`${outcome} ${id}: ${reason}`],
   );

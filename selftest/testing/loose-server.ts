@@ -24,7 +24,7 @@ export interface LooseServerOptions {
   readonly isOpen: boolean;
   /** Whether it cancels shipped orders too. */
   readonly cancelsShipped: boolean;
-  /** Whether it reads the part behind the collection's path undecoded, with the query. */
+  /** Whether it reads the part after the collection's path undecoded, with the query. */
   readonly isUndecoded?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface LooseServer {
   readonly target: Target;
   /** DELETEs that came. */
   readonly deletes: () => number;
-  /** Of each DELETE that cancelled something, in turn: its path and what it cancelled. */
+  /** The path of each DELETE that cancelled orders, and these orders, in the order of requests. */
   readonly effects: readonly { readonly path: string; readonly cancelled: readonly bigint[] }[];
 }
 

@@ -27,12 +27,12 @@ export interface SequenceFault {
   readonly open: (mock: Mock) => Target;
 }
 
-/** Remembers what a client did; an answer of its own, or the mock's. */
+/** A fault that keeps a client's earlier requests: its own answer to a request, or undefined for the mock's. */
 type Watch = (request: MockRequest, mock: Mock) => MockReply | undefined;
 
 const inTurn = (watch: () => Watch) => (mock: Mock) => {
-  const look = watch();
-  const handle: Handle = (request) => look(request, mock) ?? mock.handle(request);
+  const answerOf = watch();
+  const handle: Handle = (request) => answerOf(request, mock) ?? mock.handle(request);
   return createHandleTarget(mock, handle);
 };
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { likelyMistakes } from "../../testing/likely-mistakes.ts";
 import { answer, cancel, list, orders } from "../../testing/requirement-histories.ts";
-import { listed } from "../../testing/tell-history.ts";
+import { listed } from "../../testing/write-history.ts";
 import { jsonForms, otherForms, valueForms } from "./answer-forms.ts";
 
 const error = '{"code":"refused","message":"No.","status":404}';
 const json = [["content-type", "application/json"]] as const;
 
-/** For each form of a wrong body, by its words, an Error that was written so. */
+/** An Error in each form of a wrong body, by the words of the form. */
 const bodies: Readonly<Record<string, string>> = {
   null: "null",
   "a number or a literal": "404",
@@ -32,8 +32,8 @@ const bodies: Readonly<Record<string, string>> = {
   "a script that calls a function": `callback(${error})`,
   "single quotes in place of double ones": error.replaceAll('"', "'"),
   "a JSON object a line": `${error}\n${error}`,
-  "two bodies, one behind the other": `${error}${error}`,
-  "a comma behind the last one": error.replace("}", ",}"),
+  "two bodies, one after the other": `${error}${error}`,
+  "a comma after the last one": error.replace("}", ",}"),
   "NaN for a number": error.replace("404", "NaN"),
   "a comment": error.replace(",", ", /* why */"),
   "comma-separated values": "code,message\nrefused,No.",
@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, string>> = {
   "more JSON than is read": "[".repeat(600) + "]".repeat(600),
 };
 
-/** For each form of a wrong value, by its words, an example, and the first field that it is wrong for. */
+/** An example of each form of a wrong value, by the words of the form, and the first field for which it is wrong. */
 const values: Readonly<Record<string, readonly [field: string, value: string]>> = {
   missing: ["code", "undefined"],
   null: ["quantity", "null"],

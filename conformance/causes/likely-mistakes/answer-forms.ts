@@ -6,7 +6,7 @@ import { isFaulty, orderFields } from "../../evidence/order-faults.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { LikelyMistake } from "../match-mistakes.ts";
 
-/** The first whose pattern matches counts. */
+/** A form, which applies if its pattern is the first that matches. */
 type Form = readonly [id: string, words: string, pattern: RegExp];
 
 /** Forms of bodies that are JSON. */
@@ -39,14 +39,14 @@ export const otherForms: readonly Form[] = [
     "an HTML page",
     /^<(?:!doctype html|!--|(?:html|head|body|title|meta|h\d|p|div|center|pre|br|b|script|style|table)\b)/i,
   ],
-  // With any root: converters from JSON to XML choose different names for it.
+  // Any root element: converters from JSON to XML choose different names for it.
   ["xml", "XML", /^</],
   ["prefix", "a guard in front of the JSON", /^(?:\)\]\}'|while|for\(;;\))/],
   ["jsonp", "a script that calls a function", /^[\w$.]+\(/],
   ["single-quotes", "single quotes in place of double ones", /^[[{\s]*'/],
   ["lines", "a JSON object a line", /^\{.*\}\s*\n\s*\{/s],
-  ["twice", "two bodies, one behind the other", /\}\s*\{|\]\s*\[/],
-  ["trailing-comma", "a comma behind the last one", /,\s*[\]}]$/],
+  ["twice", "two bodies, one after the other", /\}\s*\{|\]\s*\[/],
+  ["trailing-comma", "a comma after the last one", /,\s*[\]}]$/],
   ["nan", "NaN for a number", /\bNaN\b/],
   ["comment", "a comment", /\/\*|\/\/ /],
   ["csv", "comma-separated values", /^[a-z]+(?:,[a-z]+)+\s*\n/i],

@@ -1,4 +1,4 @@
-/** Conditions of wrong answers: the number of the cancel of an order, the order, the number of cancels before. */
+/** Conditions of wrong answers: the number of the cancel of an order, the order, the number of earlier cancels. */
 
 import type { CallFacts } from "../call-facts.ts";
 import type { LikelyMistake } from "../match-mistakes.ts";
@@ -32,7 +32,7 @@ const cancelsOfCancelled: readonly LikelyMistake[] = [
   })),
 ];
 
-/** Nothing is predicted for a call in a race: its place among the others is not known. */
+/** The mistakes, without a prediction for the first cancels in a race, whose order is unknown. */
 export const repeats = cancelsOfCancelled.map(
   (mistake): LikelyMistake => ({
     ...mistake,
@@ -40,7 +40,7 @@ export const repeats = cancelsOfCancelled.map(
   }),
 );
 
-/** Number of orders that were cancelled before. */
+/** Mistakes by the number of orders that were cancelled before. */
 const counts: readonly LikelyMistake[] = [
   {
     id: "cancels-first",

@@ -22,7 +22,7 @@ export function extrasOf({ call: { exchange, query } }: CallFacts): readonly str
 }
 
 /** All features of a call, each as text. */
-export function featuresOf(facts: CallFacts): readonly string[] {
+function featuresOf(facts: CallFacts): readonly string[] {
   const { call, authorization, isKept, cancelled } = facts;
   const { operation } = call;
   return [
@@ -44,7 +44,7 @@ function schemeOf(authorization: string | undefined): string {
 const parametersOf = (query: string | undefined) =>
   (query ?? "").split("&").flatMap((part) => (part === "" ? [] : [percentDecoded(part.split("=", 1)[0]!)]));
 
-/** The minimum number of calls: a few calls share a rare feature by chance, the more so the more features there are. */
+/** Maximum probability that the failing calls share one of their features by chance. */
 const maxChance = 0.05;
 
 /** Whether this number of calls may share something by chance. */

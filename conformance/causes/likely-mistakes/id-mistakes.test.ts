@@ -9,13 +9,13 @@ import {
   orders,
   type ShortCall,
 } from "../../testing/requirement-histories.ts";
-import { listed } from "../../testing/tell-history.ts";
+import { listed } from "../../testing/write-history.ts";
 import { idClasses, idReaders } from "./id-mistakes.ts";
 
 /** The texts of the likely mistakes that have a history here. */
 const tried: string[] = [];
 
-/** The calls by ids of which some are taken for an order's, and the order's own at the end. */
+/** Calls by ids of which some are read as an order's, and by the order's own id at the end. */
 const calledBy = (
   ids: readonly string[],
   taken: readonly string[],
@@ -45,7 +45,7 @@ describe("ids that are read as an order's", () => {
     ],
     ...[wrapped32, wrapped64, "abc", "x9", "1x2"],
   ];
-  /** For each mistake the ids that a server with it takes for 102. */
+  /** The ids that a server reads as 102, by its mistake. */
   const taken: Readonly<Record<string, readonly string[]>> = {
     "parseInt or alike": ["102abc", "102,999", "102%00x", "102%20x", "102.4", "102.7"],
     "an id is cut at its first letter": ["102abc"],

@@ -4,13 +4,13 @@ import { namedReaders, numberOf } from "../../misreadings/id-readers.ts";
 import type { LikelyMistake } from "../match-mistakes.ts";
 
 export const idReaders = namedReaders.map(
-  ([id, text, takes]): LikelyMistake => ({
+  ([id, text, matches]): LikelyMistake => ({
     id: `id-${id}`,
     text,
     // For shipped and cancelled orders the answer may show that they were found, or not.
     shows: ({ call, text: sent, pending }, { given }) => {
-      const isTaken = (order: bigint) => (call.status ?? 0) < 500 && takes(sent, order);
-      return pending.some(isTaken) || (given.some(isTaken) ? undefined : false);
+      const isFound = (order: bigint) => (call.status ?? 0) < 500 && matches(sent, order);
+      return pending.some(isFound) || (given.some(isFound) ? undefined : false);
     },
   }),
 );

@@ -14,7 +14,7 @@ import {
   withAuthorization,
   withoutKey,
 } from "../../testing/requirement-histories.ts";
-import { listed, tellHistory } from "../../testing/tell-history.ts";
+import { listed, writeHistory } from "../../testing/write-history.ts";
 import { pendingCancels, repeats, shippedCancels } from "./call-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./key-mistakes.ts";
 
@@ -34,7 +34,7 @@ describe("wrong Authorization values that are accepted", () => {
   ];
   const given = all.filter((value) => value !== undefined);
 
-  /** For each mistake the values that a server with it lets in. */
+  /** The values that a server accepts, by its mistake. */
   const letIn: Readonly<Record<string, readonly (string | undefined)[]>> = {
     "token.toLowerCase() === key.toLowerCase()": bearer("KEY", "Key"),
     "token.startsWith(key)": bearer("keyx", "key.more"),
@@ -49,19 +49,19 @@ describe("wrong Authorization values that are accepted", () => {
     "an empty token": bearer(""),
     "the words undefined and null": bearer("undefined", "null"),
     "the token is pasted into a query": bearer("' OR '1'='1"),
-    "the scheme is not looked at": ["Token key", "Basic key"],
+    "the scheme is not checked": ["Token key", "Basic key"],
     "authorization.split(' ').pop()": ["key", "Token key", "Basic key", "Bearer x key"],
     "authorization.replace('Bearer ', '')": ["key"],
     "authorization.slice('Bearer'.length)": ["Bearerkey"],
     "the scheme may be Token": ["Token key"],
-    "the key is accepted unencoded behind Basic": ["Basic key"],
-    "the key is taken as a Basic password": [basic("user:key")],
-    "the key is taken as a Basic user name": [basic("key:")],
+    "the key is accepted unencoded after Basic": ["Basic key"],
+    "the key is accepted as a Basic password": [basic("user:key")],
+    "the key is accepted as a Basic user name": [basic("key:")],
     "token.split(',').includes(key)": bearer("a,key"),
     "authorization.includes(key)": given.filter((value) => value.includes("key")),
     "any Authorization header": given,
     "any Basic credentials": given.filter((value) => value.startsWith("Basic ")),
-    "no Authorization header is taken for a valid one": [undefined],
+    "a missing Authorization header is accepted": [undefined],
     "the key is not checked": all,
   };
 
@@ -131,14 +131,14 @@ describe("cancels that are answered wrongly", () => {
   const beyond53 = 2n ** 60n;
   const few = [101, 102, 103];
   const all = [...few, 104, large, beyond53];
-  /** The large orders and the shipped one, after these. */
+  /** A list of these orders, then the large ones and the shipped one. */
   const listOf = (...ids: readonly number[]) => {
     const shown = [...ids, large, 105].map((id) => JSON.stringify(listed(id)));
     return list(answer(200, `[${shown},{"id":${beyond53}}]`, [["content-type", "application/json"]]));
   };
   const cancels = (ids: readonly (number | bigint)[], ...answers: readonly ShortCall["answer"][]) =>
     ids.flatMap((id) => answers.map((given) => cancel(String(id), given)));
-  /** Each order is cancelled; from one on the cancels are refused. */
+  /** Cancels of all orders, which are refused from one on. */
   const refusedFrom = (first: number) => [
     ...cancels(all.slice(0, first), noContent),
     ...cancels(all.slice(first), answer(400)),
@@ -186,7 +186,7 @@ describe("cancels that are answered wrongly", () => {
 
   const delays = [100, 200, 500];
   test.each(delays)("after some %i ms", (ms) => {
-    const { history, list, cancel } = tellHistory();
+    const { history, list, cancel } = writeHistory();
     list(1, 101, 102, 103, 104, 105);
     for (const [index, id] of few.entries()) {
       const at = 10_000 * (index + 1);
@@ -202,7 +202,7 @@ describe("cancels that are answered wrongly", () => {
 
 test("each likely mistake is tried", () => {
   const all = [keysLetIn, statesBeforeKey, freeSpellings, repeats, shippedCancels, pendingCancels];
-  // Those about one operation alone are the same mistakes.
+  // Texts about one operation alone are of the same mistakes.
   const texts = [...textsOf(all.flat())].filter((text) => !/ on (?:lists|cancels) alone$/.test(text));
   expect(tried.toSorted()).toEqual(texts.toSorted());
 });

@@ -26,13 +26,13 @@ const letIn: readonly LikelyMistake[] = [
   letInBy("basic", "any Basic credentials", (header) => /^basic /i.test(header)),
   {
     id: "key-missing",
-    text: "no Authorization header is taken for a valid one",
+    text: "a missing Authorization header is accepted",
     shows: ({ authorization }) => authorization === undefined,
   },
   { id: "key-unchecked", text: "the key is not checked", isOfAll: true, shows: () => true },
 ];
 
-/** A check for every route, and a check that is missing for the route of an operation. */
+/** Routes to which a mistake applies: all, or those of one operation. */
 const routes = [
   ["", ""],
   ["list", ", on lists alone"],

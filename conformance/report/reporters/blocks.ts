@@ -2,7 +2,7 @@
 
 import type { Evidence, Outcome, ReportedExchange, Result } from "../report.ts";
 
-/** A part of a sentence. A string is text from anywhere; prose is the kit's own, with code between backticks. */
+/** A part of a sentence. A string is any text; prose is the kit's own text, with code between backticks. */
 export type Inline =
   | string
   | { readonly prose: string }

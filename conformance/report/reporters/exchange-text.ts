@@ -12,7 +12,7 @@ export function evidenceTitle({ count }: Evidence, shown: number): string {
 }
 
 /** `204`, or the reason why there is no answer. */
-export const describeAnswer = ({ answer, failure }: ReportedExchange): string =>
+const describeAnswer = ({ answer, failure }: ReportedExchange): string =>
   answer ? `${answer.status}` : `no answer: ${failure ?? "the reason is not known"}`;
 
 /** The answer to an example in one line: `-> 404 {"code":"order_not_found"}` */
@@ -25,12 +25,12 @@ export function answerLine(exchange: ReportedExchange): string {
 export function exchangeLines(
   exchange: ReportedExchange,
   width: number,
-  most = { body: 8, header: 3 },
+  maxLines = { body: 8, header: 3 },
 ): readonly string[] {
   const { request, answer, ms } = exchange;
   const inner = width - 2;
   const verbatim = (mark: string, text: string) => {
-    const { lines, whole } = cutLines(text, inner - 1, most.header);
+    const { lines, whole } = cutLines(text, inner - 1, maxLines.header);
     return hang(mark, whole ? lines : [...lines.slice(0, -1), `${lines.at(-1)}…`]);
   };
   const headers = (mark: string, list: ReportedExchange["request"]["headers"]) =>
@@ -38,11 +38,11 @@ export function exchangeLines(
 
   const sent = [...verbatim("> ", `${request.method} ${request.url}`), ...headers("> ", request.headers)];
   if (!answer) return [...sent, ...hang("< ", wrapWords(describeAnswer(exchange), inner))];
-  const body = cutLines(answer.body, inner, most.body);
+  const body = cutLines(answer.body, inner, maxLines.body);
   const isWhole = body.whole && new TextEncoder().encode(answer.body).length >= answer.bodyBytes;
   const notes = [
     ...(isWhole ? [] : [`… ${answer.bodyBytes} bytes in all`]),
-    ...(answer.strayBytes ? [`(${answer.strayBytes} more bytes behind the answer, where none may be)`] : []),
+    ...(answer.strayBytes ? [`(${answer.strayBytes} unexpected bytes after the answer)`] : []),
   ];
   return [
     ...sent,

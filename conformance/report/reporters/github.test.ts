@@ -14,7 +14,7 @@ const unescapeData = (text: string) =>
 const unescapeProperty = (text: string) =>
   unescapeData(text.replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%0D", "\r"));
 
-/** As the runner reads a line: actions/runner, ActionCommand.TryParseV2. */
+/** Parses a line as the runner does: actions/runner, ActionCommand.TryParseV2. */
 function parseCommand(line: string) {
   const text = line.trimStart();
   const end = text.indexOf("::", 2);

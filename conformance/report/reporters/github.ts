@@ -16,8 +16,8 @@ const maxAnnotations = 10;
 const shownCharacters = 2000;
 
 /**
- * The report's whole text belongs on the step's summary page, which is a file:
- * formatMarkdown of markdown.ts, appended to the file that GITHUB_STEP_SUMMARY names.
+ * Formats annotations and the summary line. The whole report belongs on the step's summary page: formatMarkdown, appended to
+ * the file that GITHUB_STEP_SUMMARY names.
  */
 export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
   const shown = showReport(report);

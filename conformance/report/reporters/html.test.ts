@@ -120,7 +120,7 @@ test("text of a server is shown only as text", () => {
   expect(readable.split("\n")).toHaveLength(7);
   for (const line of readable.split("\n")) expect(text).toContain(line);
   expect(text).toContain("… 2000000 bytes in all");
-  expect(text).toContain("7 more bytes behind the answer, where none may be");
+  expect(text).toContain("7 unexpected bytes after the answer");
 });
 
 test("text between backticks is shown as code, and a single backtick as it is", () => {

@@ -56,7 +56,7 @@ const anchorOf = (id: string) => id.replace(/[^\w./-]/g, "-");
 
 const anchorHtml = (id: string | undefined) => (id === undefined ? null : html` id="${anchorOf(id)}"`);
 
-/** The top of the page: the verdict, the numbers, and where they come from. */
+/** The top of the page: the verdict, the numbers, and the server and time of the run. */
 function headHtml(shown: ShownReport): Html {
   const { verdict, counts, exit, summary } = shown;
   return html`<header class="${verdict}">
@@ -118,7 +118,7 @@ function requirementHtml({ id, title, outcome }: BlockOf<"requirements">["result
   return html`<li class="${outcome}">${markHtml(outcome)}${text} <code class="id">${id}</code></li>\n`;
 }
 
-/** The exchanges, folded under their number and the number in the report. */
+/** The exchanges, folded under a line with their number. */
 function evidenceHtml({ evidence }: BlockOf<"evidence">): Html | null {
   const { exchanges } = evidence;
   if (exchanges.length === 0) return null;

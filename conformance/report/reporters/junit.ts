@@ -56,14 +56,14 @@ function resultCase(result: ShownResult, since: string | undefined): Case {
   const properties = facts.flatMap(([name, value]) =>
     value === undefined ? [] : [element("property", { name, value })],
   );
-  // Requirements share exchanges, so this is the time behind a verdict, not a share of the run's.
+  // Requirements share exchanges, so the sum of all times exceeds the run's.
   const ms = evidence.exchanges.reduce((sum, each) => sum + each.ms, 0);
   const [child, ...elements] = outcomeOf(result);
   const children = [element("properties", {}, ...properties), ...elements];
   return { suite: group, name: title, ms, outcome: child, children };
 }
 
-/** The child that says how it went, and its name. Readers look at these, not at the counts. */
+/** The child element with the outcome, and its name. Readers use these, not the counts. */
 function outcomeOf(result: ShownResult): readonly [name: string, ...elements: string[]] {
   const { outcome, clause, clauseName, known, explainedBy } = result;
   // The cause first: a server's list of failures shows the beginning.

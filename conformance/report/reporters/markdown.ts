@@ -54,7 +54,7 @@ function sectionMarkdown({ title, blocks }: Section, bytes: number): string {
   return [heading, ...kept, ...(left > 0 ? [note] : [])].join("\n\n");
 }
 
-/** Bytes of a text and of the lines behind it. */
+/** Number of bytes of a text and of the lines after it. */
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length + 2;
 
 function blockMarkdown(block: Block): string {

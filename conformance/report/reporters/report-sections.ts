@@ -88,7 +88,7 @@ function requirementsOf({ results }: ShownReport): readonly Block[] {
   const rows = results.map(({ id, title, outcome, evidence }) => ({
     outcome,
     cells: [{ code: id }, { prose: title }],
-    // The others have their anchor and exchanges in a section of their own.
+    // Other results have their exchanges, and most their anchor, in another section.
     ...(outcome === "passed" && { evidence }),
     ...((outcome === "passed" || outcome === "untested") && { id }),
   }));

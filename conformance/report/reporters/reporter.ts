@@ -11,7 +11,7 @@ export type Style = (
   text: string,
 ) => string;
 
-/** For reports without styles. */
+/** The style of reports without styles. */
 export const unstyled: Style = (_format, text) => text;
 
 export interface ReporterOptions {
@@ -19,7 +19,7 @@ export interface ReporterOptions {
   readonly verbose?: boolean;
   /** Number of columns of the screen, if it is known. */
   readonly columns?: number | undefined;
-  /** In JSON, the results whose exchanges are written. Default: all. */
+  /** The results whose exchanges a JSON report has. Default: all. */
   readonly evidence?: "failed" | "all";
   /** Whether another report on the same screen ends with the verdict. */
   readonly withoutVerdict?: boolean;

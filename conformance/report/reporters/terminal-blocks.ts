@@ -118,7 +118,7 @@ function factLines({ rows }: BlockOf<"facts">, layout: Layout): readonly string[
   });
 }
 
-/** A last column that has no room beside the others is beneath them, or left out of a short report. */
+/** The lines of a table. A last column that does not fit is put under the others, or left out of a short report. */
 function tableLines({ rows }: BlockOf<"table">, layout: Layout): readonly string[] {
   const { width, style, isShort } = layout;
   const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;
@@ -182,7 +182,7 @@ const codeLines = (code: string, style: Style): readonly string[] =>
     .split("\n")
     .map((line) => style("cyan", printable(line)));
 
-/** As many ids as fit into a line, and the number of further ones. */
+/** The ids that fit into a line, and the number of further ones. */
 export function foldedIds(ids: readonly string[], width: number): string {
   const texts = ids.map(printable);
   for (let count = texts.length; count > 1; count--) {

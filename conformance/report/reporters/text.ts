@@ -30,35 +30,35 @@ export function wrapWords(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** Verbatim text with its line breaks, long lines cut, and at most `most` lines. */
+/** Verbatim text with its line breaks and a maximum number of lines; long lines are broken. */
 export function cutLines(
   text: string,
   width: number,
-  most: number,
+  maxLines: number,
 ): { lines: readonly string[]; whole: boolean } {
-  // The text after this is not shown, and a body may be large.
-  const shown = text.slice(0, 2 * width * most);
+  // The rest is not shown, and a body may be large.
+  const shown = text.slice(0, 2 * width * maxLines);
   const lines = shown
     .split(/\r\n|\r|\n/)
     .flatMap((line) => cut(printable(line), width).map((piece) => piece.trimEnd()));
   while (lines.at(-1) === "") lines.pop();
-  return { lines: lines.slice(0, most), whole: shown.length === text.length && lines.length <= most };
+  return { lines: lines.slice(0, maxLines), whole: shown.length === text.length && lines.length <= maxLines };
 }
 
 export function indent(lines: readonly string[], by: number): readonly string[] {
   return lines.map((line) => (line === "" ? "" : " ".repeat(by) + line));
 }
 
-/** A first column and lines beside it. @param dress styles the label, without its blanks */
+/** A first column and lines beside it. @param styleLabel styles the label, without its blanks */
 export function hang(
   label: string,
   lines: readonly string[],
-  dress = (word: string) => word,
+  styleLabel = (word: string) => word,
 ): readonly string[] {
   const word = label.trimEnd();
   const [first = "", ...rest] = lines;
   const behind = (label.slice(word.length) + first).trimEnd();
-  return [dress(word) + behind, ...indent(rest, widthOf(label))];
+  return [styleLabel(word) + behind, ...indent(rest, widthOf(label))];
 }
 
 export function widthOf(text: string): number {
@@ -67,7 +67,7 @@ export function widthOf(text: string): number {
 
 function cut(line: string, width: number): readonly string[] {
   const characters = [...line];
-  // A column may leave no room for the next one: at least one letter in a line, so that the loop ends.
+  // A column may leave no room for the next one: each line has at least one letter, so that the loop ends.
   const step = Math.max(width, 1);
   const pieces = [characters.slice(0, step).join("")];
   for (let at = step; at < characters.length; at += step)
@@ -75,9 +75,9 @@ function cut(line: string, width: number): readonly string[] {
   return pieces;
 }
 
-/** A text that ends with an ellipsis where it was longer; a character of two code units is not split. */
-export const shorten = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;
+/** The text, cut with an ellipsis where it is longer; a character of two code units is not split. */
+export const shorten = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 export function formatMs(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

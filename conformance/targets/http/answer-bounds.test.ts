@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Reply, startRawServer } from "../../testing/raw-server.ts";
 import { createHttpTarget } from "./http-target.ts";
 
-/** The bounds of an answer that is read. */
+/** Limits of the answers that are read. */
 
 async function send(reply: Reply, timeoutMs = 5000, method = "DELETE") {
   const target = createHttpTarget({ baseUrl: `${await startRawServer(reply)}/v1`, apiKey: "k", timeoutMs });

@@ -13,13 +13,13 @@ const minKnown = 64 * 1024;
 const maxKnown = 32 * 1024 * 1024;
 
 /**
- * @param most bytes that the body may have
+ * @param maxBytes maximum number of bytes of the body
  * @param expected declared number of bytes; 0 where none is declared
  * @throws {BrokenAnswer} where that is more
  */
-export function collectBody(most: number, expected: number, known: KnownBody = {}) {
-  if (expected > most) throw tooLong(most);
-  /** Undefined once the body differs from it. */
+export function collectBody(maxBytes: number, expected: number, known: KnownBody = {}) {
+  if (expected > maxBytes) throw tooLong(maxBytes);
+  /** The known body; undefined once the new one differs from it. */
   let same = known.bytes;
   let size = 0;
   let own = new Uint8Array();
@@ -27,7 +27,7 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
   /** The buffer. Its pages take no memory before they are written. */
   function makeRoom(needed: number): void {
     if (needed <= own.length) return;
-    const room = Math.min(most, Math.max(needed, expected, 2 * own.length));
+    const room = Math.min(maxBytes, Math.max(needed, expected, 2 * own.length));
     // Unlike a copy it frees the smaller one at once.
     own = new Uint8Array(own.buffer.transfer(room));
   }
@@ -51,7 +51,7 @@ export function collectBody(most: number, expected: number, known: KnownBody = {
     /** @throws {BrokenAnswer} for more than the limit */
     push(piece: Uint8Array) {
       const end = size + piece.length;
-      if (end > most) throw tooLong(most);
+      if (end > maxBytes) throw tooLong(maxBytes);
       if (same && Buffer.compare(piece, same.subarray(size, end)) !== 0) holdOwn();
       if (!same) {
         makeRoom(end);
@@ -76,6 +76,6 @@ export function rememberBody(body: Uint8Array, known: KnownBody = {}): Uint8Arra
   return body;
 }
 
-export function tooLong(most: number): BrokenAnswer {
-  return new BrokenAnswer(`the body is longer than ${most / 1024 / 1024} MiB`);
+export function tooLong(maxBytes: number): BrokenAnswer {
+  return new BrokenAnswer(`the body is longer than ${maxBytes / 1024 / 1024} MiB`);
 }

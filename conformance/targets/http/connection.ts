@@ -158,7 +158,7 @@ export class Connection {
     return bytes.length;
   }
 
-  /** Waits for bytes behind an answer, while other calls go on. */
+  /** Waits for bytes after an answer, while other calls continue. */
   #linger(ms: number): void {
     this.#isQuiet = false;
     this.quiet = new Promise((resolve) => {

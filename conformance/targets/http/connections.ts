@@ -6,10 +6,10 @@ import { Connection, type ConnectionContext } from "./connection.ts";
 import type { ConnectionCall } from "./open-call.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
-/** A call that must not be sent twice goes over no connection that was idle for longer: the server may be ending it. */
+/** Maximum idle time of a connection for a call that must not be sent twice: the server may be closing an older one. */
 const maxIdleMs = 500;
-/** Number of further connections, for use while more bytes are expected on others. */
-const fewest = 2;
+/** Minimum number of shared connections, since some wait for further bytes. */
+const minShared = 2;
 
 /** Time in ms in which bytes may follow a 204; it is shorter after the first ones, for runs with many orders. */
 const longLingerMs = 250;
@@ -20,17 +20,17 @@ export class Connections {
   /** Connections with a name, and shared ones without a name. */
   readonly #all = new Map<Connection, string | undefined>();
   readonly #context: ConnectionContext;
-  readonly #most: number;
+  readonly #maxShared: number;
   #waiting: (() => void)[] = [];
   #keepsNone = false;
-  /** Whether the server ended a used connection unannounced: a call that must not be sent twice goes over none from then on. */
+  /** Whether the server ended a used connection unannounced: calls that must not be sent twice get new ones from then on. */
   #hasEnded = false;
   /** Number of answers with 204 so far. */
   #noContents = 0;
 
-  /** @param most kept connections, those with a name not counted */
-  constructor(url: URL, options: ConnectionOptions, most: number) {
-    this.#most = most;
+  /** @param maxShared maximum number of kept connections without a name */
+  constructor(url: URL, options: ConnectionOptions, maxShared: number) {
+    this.#maxShared = maxShared;
     this.#context = {
       ...{ url, options, known: {} },
       lingerMs: () => (++this.#noContents > maxLongLingers ? shortLingerMs : longLingerMs),
@@ -41,9 +41,9 @@ export class Connections {
   }
 
   /**
-   * Calls with one name wait for each other, unless they are sent together.
-   * @param endsConnection whether the request asks for that (RFC 9112, 9.6)
-   * @param callOf gives the call, by whether the connection ends behind it
+   * Sends a call. Calls on one named connection wait for each other, unless they are sent together.
+   * @param endsConnection whether the request asks the server to close the connection (RFC 9112, 9.6)
+   * @param callOf returns the call; its argument is whether the connection closes after it
    */
   async send(
     options: SendOptions,
@@ -51,11 +51,11 @@ export class Connections {
     callOf: (isLast: boolean) => ConnectionCall,
   ): Promise<Answer> {
     const { connection: name, repeatable = true, together } = options;
-    // An end that has arrived is noticed before a call is sent that must not be lost.
+    // Lets an arrived end of a connection be handled before a call is sent that must not be lost.
     if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
     const isKept = !this.#keepsNone && name !== "" && (repeatable || !this.#hasEnded);
     const isLast = !isKept || endsConnection;
-    // Waits for connections that will soon be free, in place of new ones.
+    // Waits for connections that will soon be free, so that no new ones are opened.
     if (isKept && together) await this.quiet();
     for (;;) {
       const connection = isKept ? this.#findKept(options) : this.#open();
@@ -64,14 +64,14 @@ export class Connections {
     }
   }
 
-  /** From now on each call has a connection of its own. */
+  /** Gives each call from now on a connection of its own. */
   keepNone(): void {
     this.#keepsNone = true;
     this.#closeFree();
     this.#release();
   }
 
-  /** Resolves when nothing more is expected to follow any answer. */
+  /** Resolves when no more bytes are expected after any answer. */
   async quiet(): Promise<void> {
     await Promise.all(Array.from(this.#all.keys(), (each) => each.quiet));
   }
@@ -85,7 +85,7 @@ export class Connections {
     try {
       return await connection.call(call);
     } catch (error) {
-      // Where one was ended, the others may be about to be.
+      // Where the server ended one connection, it may soon end the others.
       if (idleMs !== undefined && error instanceof NoAnswer && !error.message.startsWith("timeout")) {
         this.#hasEnded = true;
         this.#closeFree();
@@ -106,11 +106,13 @@ export class Connections {
     const some = [...this.#all].flatMap(([each, given]) => (each.isOpen && given === name ? [each] : []));
     // Calls that are sent together with one name are pipelined.
     if (together && !isShared) return some[0] ?? this.#open(name);
-    // A call takes the connection that was idle longest, and so keeps it open.
+    // The connection that was idle longest is used first, which keeps it open.
     const idle = some
       .filter(({ isFree }) => isFree)
       .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
-    const isFull = isShared ? some.length >= Math.max(fewest, this.#most) && !together : some.length > 0;
+    const isFull = isShared
+      ? some.length >= Math.max(minShared, this.#maxShared) && !together
+      : some.length > 0;
     const mayTake = ({ idleMs = 0 }: Connection) => repeatable || !isShared || idleMs <= maxIdleMs;
     const found = idle.find(mayTake);
     if (!found && isFull && idle.length === 0) return undefined;

@@ -5,7 +5,7 @@ import { decodeContent, decodeNow } from "./decode-content.ts";
 const text = '[{"id":9007199254740993}]';
 const plain = new TextEncoder().encode(text);
 
-const most = 1_000_000;
+const maxBytes = 1_000_000;
 
 test.each<[string | undefined, Uint8Array]>([
   [undefined, plain],
@@ -21,14 +21,14 @@ test.each<[string | undefined, Uint8Array]>([
   ["br,gzip", gzipSync(brotliCompressSync(plain))],
   ["gzip", Buffer.concat([gzipSync(plain.subarray(0, 5)), gzipSync(plain.subarray(5))])],
 ])("the content coding %j is decoded", async (codings, bytes) => {
-  expect(Buffer.from(await decodeContent(bytes, codings, most)).toString()).toBe(text);
-  expect(Buffer.from(decodeNow(bytes, codings, most)).toString()).toBe(text);
+  expect(Buffer.from(await decodeContent(bytes, codings, maxBytes)).toString()).toBe(text);
+  expect(Buffer.from(decodeNow(bytes, codings, maxBytes)).toString()).toBe(text);
 });
 
 test.each(["gzip", "br", "compress"])(
   "an empty body stays empty in %s, as in the answer to HEAD",
   async (coding) => {
-    expect(await decodeContent(new Uint8Array(), coding, most)).toHaveLength(0);
+    expect(await decodeContent(new Uint8Array(), coding, maxBytes)).toHaveLength(0);
   },
 );
 
@@ -42,16 +42,16 @@ test.each([
   ["zstd", plain, /not the zstd that/],
   ["deflate", plain, /not the deflate that/],
 ])("%s over %s is refused with its name", async (codings, bytes, message) => {
-  await expect(decodeContent(bytes, codings, most)).rejects.toThrow(message);
+  await expect(decodeContent(bytes, codings, maxBytes)).rejects.toThrow(message);
 });
 
 test("a long row of codings is refused before one is decoded", async () => {
-  await expect(decodeContent(plain, "gzip,".repeat(1000), most)).rejects.toThrow("1000 content codings");
+  await expect(decodeContent(plain, "gzip,".repeat(1000), maxBytes)).rejects.toThrow("1000 content codings");
 });
 
 test("a body is decoded up to its limit", async () => {
   const bomb = gzipSync(new Uint8Array(10_000_000));
-  expect(() => decodeNow(bomb, "gzip", most)).toThrow(/larger than/);
+  expect(() => decodeNow(bomb, "gzip", maxBytes)).toThrow(/larger than/);
   await expect(decodeContent(bomb, "gzip", 1024 * 1024)).rejects.toThrow("the body is longer than 1 MiB");
 });
 

@@ -50,26 +50,26 @@ function decoderOf(name: string, [firstByte = 0]: Uint8Array): Decoder {
 }
 
 /** The decoded bytes, synchronously. @throws {Error} when a coding cannot be decoded, or gives more bytes than allowed */
-export function decodeNow(bytes: Uint8Array, codings: string | undefined, most: number): Uint8Array {
+export function decodeNow(bytes: Uint8Array, codings: string | undefined, maxBytes: number): Uint8Array {
   if (bytes.length === 0) return bytes;
   return readCodings(codings).reduceRight(
-    (rest, name) => zlib()[`${decoderOf(name, rest)}Sync`](rest, { maxOutputLength: most }),
+    (rest, name) => zlib()[`${decoderOf(name, rest)}Sync`](rest, { maxOutputLength: maxBytes }),
     bytes,
   );
 }
 
-/** The same beside other work. @throws {BrokenAnswer} saying which coding could not be undone, or what is too long */
+/** Decodes content in the background. @throws {BrokenAnswer} for a coding that cannot be decoded, or too long a body */
 export async function decodeContent(
   bytes: Uint8Array,
   codings: string | undefined,
-  most: number,
+  maxBytes: number,
   known?: KnownBody,
 ): Promise<Uint8Array> {
   // An empty body is valid in any coding, as in the answer to HEAD.
   const names = bytes.length === 0 ? [] : readCodings(codings).toReversed();
   if (names.length === 0) return bytes;
   // The cost of an answer grows with the bytes that the server sends.
-  const limit = Math.min(most, Math.max(freeBytes, maxRatio * bytes.length));
+  const limit = Math.min(maxBytes, Math.max(freeBytes, maxRatio * bytes.length));
   let body = bytes;
   // Each coding is held to the limit: what is unpacked on the way to the body takes time, too.
   for (const name of names) {
@@ -77,7 +77,7 @@ export async function decodeContent(
       if (error instanceof BrokenAnswer) throw error;
       if (error.code !== "ERR_BUFFER_TOO_LARGE")
         throw new BrokenAnswer(`the body is not the ${name} that Content-Encoding says (${error.message})`);
-      throw limit === most ? tooLong(most) : new BrokenAnswer(unpacksToTooMuch);
+      throw limit === maxBytes ? tooLong(maxBytes) : new BrokenAnswer(unpacksToTooMuch);
     });
   }
   return rememberBody(body, known);

@@ -10,7 +10,7 @@ const test = sequentialTest.concurrent;
 
 const timeoutMs = 300;
 
-/** With two pending orders, unless it has others. */
+/** Judges a server with two pending orders, unless the options name others. */
 const judge = (options: ForeignOptions): Promise<Report> =>
   judgeForeign({ pending: ["101", "102"], ...options }, { timeoutMs });
 

@@ -37,26 +37,26 @@ const sayAndEnd =
 const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
 test("a request is sent unchanged on a kept connection, with header names as most clients write them", async () => {
-  let heard = "";
+  let received = "";
   const { send } = await start((socket, head) => {
-    heard = head;
+    received = head;
     socket.end("HTTP/1.1 204 No Content\r\n\r\n");
   });
   const answer = await send("DELETE", "/./a//b?c=%zz;1");
-  expect(heard).toMatch(
+  expect(received).toMatch(
     /^DELETE \/v1\/\.\/a\/\/b\?c=%zz;1 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nAuthorization: Bearer k\r\nUser-Agent: store-orders-kit\/\S+\r\nConnection: keep-alive$/,
   );
   expect(answer).toEqual({ status: 204, headers: [], body: "", stray: "" });
 });
 
 test("a Host header of the user is sent in place of the target's own", async () => {
-  let heard = "";
+  let received = "";
   const { target } = await start((socket, head) => {
-    heard = head;
+    received = head;
     socket.write(ok);
   });
   await target.send({ method: "GET", path: "/x", headers: [["host", "shop.test"]] });
-  expect(heard.match(/^host:.*$/gim)).toEqual(["Host: shop.test"]);
+  expect(received.match(/^host:.*$/gim)).toEqual(["Host: shop.test"]);
 });
 
 test.each([
@@ -66,14 +66,14 @@ test.each([
   ["", ""],
   ["/", ""],
 ])("a base path of %j is put before each path", async (path, prefix) => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const reply: Reply = (socket, head) => {
-    heard.push(head.split("\r\n")[0]!);
+    received.push(head.split("\r\n")[0]!);
     socket.write(ok);
   };
   const { target, send, origin } = await start(reply, { path });
   await send("GET", "/a/../b//c?d=%zz&e=%20;f");
-  expect(heard).toEqual([`GET ${prefix}/a/../b//c?d=%zz&e=%20;f HTTP/1.1`]);
+  expect(received).toEqual([`GET ${prefix}/a/../b//c?d=%zz&e=%20;f HTTP/1.1`]);
   expect(target.baseUrl).toBe(origin + prefix);
 });
 
@@ -145,13 +145,13 @@ test("headers keep their order and number, and folded lines are joined", async (
 });
 
 test("a redirect is an answer, and not followed", async () => {
-  let heard = 0;
+  let received = 0;
   const { send } = await start((socket) => {
-    heard++;
+    received++;
     socket.write("HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n");
   });
   expect(await send("GET")).toMatchObject({ status: 302 });
-  expect(heard).toBe(1);
+  expect(received).toBe(1);
 });
 
 const dribble: Reply = (socket) => {
@@ -223,9 +223,9 @@ test.each([
 test("time in which this process is blocked does not count as a timeout", async () => {
   const timeoutMs = 300;
   const reply: Reply = (socket) => {
-    // As a sleeping machine or a long task of an embedding test does.
+    // Blocks the process, like a sleeping machine or a long task of an embedding test.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeoutMs);
-    // The server did nothing meanwhile either, and has work left.
+    // The server was blocked as well, and still has work.
     setTimeout(() => socket.end(ok), timeoutMs / 10);
   };
   const { send } = await start(reply, { timeoutMs });

@@ -15,12 +15,12 @@ export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   readonly baseUrl: string;
   /** Time limit of one call in ms. Default: 5000. */
   readonly timeoutMs?: number;
-  /** Connections that are kept. Default: 8. */
+  /** Maximum number of kept connections. Default: 8. */
   readonly connections?: number;
   readonly connection?: ConnectionOptions;
 }
 
-/** Calls of a run have no body. */
+/** A request that may have a body; those of a run have none. */
 interface RequestWithBody extends OutgoingRequest {
   readonly body?: string | undefined;
 }
@@ -64,7 +64,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
         endsConnection,
         callOf,
       );
-      // Only a proxy sends this answer, not the server.
+      // This answer is the proxy's, not the server's.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
       const why = base.protocol === "https:" ? describeCertificatePage(answer) : undefined;
       if (why !== undefined) throw new NoAnswer(why);
@@ -93,7 +93,7 @@ function formatRequest(
     ...headers.filter((pair) => !isConnection(pair) && pair[0].toLowerCase() !== "host"),
     // Some gateways refuse requests without a User-Agent (RFC 9110, 10.1.5).
     ...(hasAgent ? [] : [["user-agent", `${kitName}/${kitVersion}`] as const]),
-    // A method that usually has a body says so where there is none (RFC 9110, 8.6).
+    // A method that usually has a body needs Content-Length also without one (RFC 9110, 8.6).
     ...(/^P/.test(method) ? [["content-length", String(bytes.length)] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];

@@ -164,7 +164,7 @@ function whyNoHead(kind: "request" | "answer", bytes: Buffer, size: number | und
   if ((size ?? bytes.length) > maxHeadBytes) return "the head of the answer is longer than 256 KiB";
   if (size !== undefined || !isNoHead(kind, bytes) || (kind === "answer" && mayBecomeHttp2(bytes)))
     return undefined;
-  return isHttp2(bytes) ? speaksHttp2 : notHttp("its first line is no status line");
+  return isHttp2(bytes) ? speaksHttp2 : notHttp("its first line is not a status line");
 }
 
 export const notHttp = (why: string) => `the answer is not HTTP/1.1 (${why})`;

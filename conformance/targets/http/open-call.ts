@@ -9,11 +9,11 @@ import { answerFraming, type Framing, type MessageHead } from "./message-head.ts
 import { notHttp } from "./message-reader.ts";
 
 const MiB = 1024 * 1024;
-/** A list of a million orders is about 120 MB; an answer that is no list is an Error object, or a page of a proxy. */
+/** A list of a million orders is about 120 MB; any other answer is an Error object, or a page of a proxy. */
 const maxBytes = { list: 160 * MiB, other: MiB, coded: 40 * MiB };
-/** From here on a body is large. */
+/** Minimum size of a large body. */
 const largeBytes = 4 * MiB;
-/** Resolves when no large body is read: one is read at a time, the others wait with what they have. */
+/** Resolves when no large body is being read: one is read at a time. */
 let largeBodies: Promise<void> = Promise.resolve();
 
 const maxHeaders = 1000;
@@ -41,7 +41,7 @@ export class OpenCall {
   #interims = 0;
   #head: ReturnType<typeof readHead> | undefined;
   #body = collectBody(0, 0);
-  #most = 0;
+  #maxBytes = 0;
   #codings: string | undefined;
   /** Resolves when no other large body is read; undefined while its own body is not large. */
   #turn: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export class OpenCall {
     return this.#outcome.promise;
   }
 
-  /** Undefined until its head has come. */
+  /** The status; undefined until the head has arrived. */
   get status(): number | undefined {
     return this.#head?.status;
   }
@@ -87,12 +87,12 @@ export class OpenCall {
     }
     const framing = answerFraming(message, head.status, this.method);
     this.#head = { ...head, isLast: head.isLast || framing === "until close" };
-    this.#most = this.method === "GET" && head.status === 200 ? maxBytes.list : maxBytes.other;
+    this.#maxBytes = this.method === "GET" && head.status === 200 ? maxBytes.list : maxBytes.other;
     this.#codings = headerOf(head, "content-encoding");
     const size = typeof framing === "number" ? framing : 0;
     this.#body = isCoded(this.#codings)
-      ? collectBody(Math.min(this.#most, maxBytes.coded), size)
-      : collectBody(this.#most, size, this.#known);
+      ? collectBody(Math.min(this.#maxBytes, maxBytes.coded), size)
+      : collectBody(this.#maxBytes, size, this.#known);
     return framing;
   }
 
@@ -121,9 +121,9 @@ export class OpenCall {
   async #decode(): Promise<Answer> {
     const { status, headers } = this.#head!;
     // The decoded body may be large even if the coded one is small.
-    const mayGrow = isCoded(this.#codings) && this.#body.size > 0 && this.#most >= largeBytes;
+    const mayGrow = isCoded(this.#codings) && this.#body.size > 0 && this.#maxBytes >= largeBytes;
     if (this.#turn || mayGrow) await this.#takeTurn();
-    const body = await decodeContent(this.#body.end(), this.#codings, this.#most, this.#known);
+    const body = await decodeContent(this.#body.end(), this.#codings, this.#maxBytes, this.#known);
     return { status, headers, body };
   }
 
@@ -146,7 +146,7 @@ export class OpenCall {
 
 function readHead({ bytes, startLine, lines, headers }: MessageHead) {
   const [, minor, status] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(startLine) ?? [];
-  if (status === undefined) throw new BrokenAnswer(notHttp("its first line is no status line"));
+  if (status === undefined) throw new BrokenAnswer(notHttp("its first line is not a status line"));
   if (lines.length > maxHeaders) throw new BrokenAnswer("the answer has more than 1000 header lines");
   const isWellFormed = lines.every((line) => /^(?:[ \t]|[!#$%&'*+.^`|~\w-]+[ \t]*:)[^\0\r\n]*$/.test(line));
   // No empty line before it, and no line feed alone.

@@ -70,7 +70,7 @@ function startTls(socket: Socket, url: URL, settings: TlsSettings, signal: Abort
   return connected(tls, "secureConnect", signal);
 }
 
-/** For node:tls. */
+/** The options of node:tls. */
 function tlsOptions({ ca, cert, key, insecure = false }: ConnectionOptions) {
   return {
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),

@@ -32,9 +32,9 @@ test.concurrent("at a rate below the limit each requirement is tested, races too
   onTestFinished,
 }) => {
   const warnings: string[] = [];
-  const heed = ({ name }: Error) => void warnings.push(name);
-  process.on("warning", heed);
-  onTestFinished(() => void process.off("warning", heed));
+  const note = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
   const report = await judgeForeign({ interrupt: limitTo(100, 1000) }, { rate: 80 });
   expect(report.verdict).toBe("conformant");
   expect(report.results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);

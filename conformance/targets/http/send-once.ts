@@ -1,4 +1,4 @@
-/** Requests beside those of the suite: they make the orders that it needs. */
+/** Requests in addition to those of the suite, which create the orders that it needs. */
 
 import { bodyText } from "../../evidence/exchange.ts";
 import { createHttpTarget } from "./http-target.ts";

@@ -28,10 +28,10 @@ export function answer(status: number, body?: object | string, headers: HeaderLi
 /** The time at which a call is sent, and its duration, in ms; with a single number the duration is 1. */
 type When = number | { readonly at: number; readonly takes: number };
 
-export type Told = ReturnType<typeof tellHistory>;
+export type HistoryWriter = ReturnType<typeof writeHistory>;
 
 /** A history with given times, in ms. By default orders 101 to 104 are pending, and 105 is shipped. */
-export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n]) {
+export function writeHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n]) {
   const recorder = new Recorder("key");
   const { history } = recorder;
   /** @param given undefined where no answer came */
