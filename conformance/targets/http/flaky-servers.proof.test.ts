@@ -57,7 +57,7 @@ describe("a right server is never blamed behind", () => {
     expect(reasonsOf(report, "failed", "warned", "errored")).toEqual([]);
     expect(report.verdict).not.toBe("nonconformant");
     expect(report.warnings!.join("\n")).toMatch(
-      /calls? (?:was|were) answered by a gateway \(502, 504 or 52x\) and right when sent/,
+      /calls? (?:was|were) answered by a gateway \(502, 504 or 52x\) and by the server when sent/,
     );
   });
 
