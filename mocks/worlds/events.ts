@@ -39,7 +39,7 @@ export class WorldEvents {
     return this.#followers.size > 0;
   }
 
-  /** @returns a function that stops */
+  /** @returns a function that removes the listener */
   follow(listener: (event: MockEvent) => void): () => void {
     // A listener that is added twice is called twice.
     const own = (event: MockEvent) => listener(event);
