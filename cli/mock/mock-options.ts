@@ -153,9 +153,9 @@ function readSeconds(text: string, refuse: option.Refuse): number {
 
 /** Reads `300` or `100-500`. */
 export function parseLatency(text: string, refuse: option.Refuse): FaultRule {
-  const [, least, most = least] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
-  const [from, to] = [Number(least), Number(most)];
-  if (least === undefined || from > to || to > longestDelay)
+  const [, min, max = min] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const [from, to] = [Number(min), Number(max)];
+  if (min === undefined || from > to || to > longestDelay)
     return refuse(
       `it must be milliseconds up to ${longestDelay}, as in 300, or from few to more, as in 100-500`,
       text,

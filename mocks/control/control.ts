@@ -88,7 +88,7 @@ export class Control extends OrderControl {
     return this.health();
   };
 
-  /** The same for every world, and for new worlds. */
+  /** Resets every world in the same way; new worlds also start from there. */
   resetAll = (source: ResetSource = {}): Health => {
     const { worlds } = this.#mock;
     const from = startOf(worlds, worlds.first.source, source);

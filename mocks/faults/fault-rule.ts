@@ -14,17 +14,17 @@ const readBound = (value: unknown) => {
   return Number.isInteger(ms) ? ms : undefined;
 };
 
-const delaySpan = field<number | readonly [least: number, most: number]>(
-  `milliseconds from 0 to ${longestDelay}, or the least and the most of them, [100, 500]`,
+const delaySpan = field<number | readonly [min: number, max: number]>(
+  `milliseconds from 0 to ${longestDelay}, or a range, [100, 500]`,
   (value) => {
     if (!Array.isArray(value)) return readBound(value);
-    const [least, most] = value.map(readBound);
-    const isSpan = value.length === 2 && least !== undefined && most !== undefined && least <= most;
-    return isSpan ? [least, most] : undefined;
+    const [min, max] = value.map(readBound);
+    const isSpan = value.length === 2 && min !== undefined && max !== undefined && min <= max;
+    return isSpan ? [min, max] : undefined;
   },
   {
     anyOf: [delayBound, { type: "array", items: delayBound, minItems: 2, maxItems: 2 }],
-    description: "Milliseconds, or the least and the most of them.",
+    description: "Milliseconds, or a range as its minimum and maximum.",
   },
 );
 
@@ -91,7 +91,7 @@ export const faultFields = {
   status: {
     /** 400 to 599. */
     status: required(integer(400, 599)),
-    /** Of the Error body. */
+    /** The code of the Error body. */
     code: text(80),
     message: text(500),
     /** Seconds for Retry-After. Default with 429 and 503: 1. */

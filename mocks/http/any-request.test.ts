@@ -34,7 +34,7 @@ const elsewhere = fc.oneof(
   anyText,
 );
 
-/** What a header's value can be on the wire (RFC 9110, 5.5). */
+/** Values of headers as a socket may bring them (RFC 9110, 5.5). */
 const values = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) })
   .map((value) => value.replace(/\x7f/g, "").trim());
@@ -62,7 +62,7 @@ const isPreflight = ({ method, headers }: MockRequest) =>
   method === "OPTIONS" && "access-control-request-method" in headers;
 const bytesOf = ({ body }: MockReply) => Buffer.concat(body);
 
-/** What holds for every answer there is. */
+/** Checks what is true of every answer. */
 function expectSound(request: MockRequest, reply: MockReply): void {
   const bytes = bytesOf(reply);
   // Whatever was reflected, the adapter must be able to send it.

@@ -20,7 +20,7 @@ const readList = (store: OrderStore, format: ListFormat) => createListCache().re
 
 const textOf = ({ body }: MockReply) => Buffer.concat(body).toString();
 
-/** The list as one would write it without a thought for speed. */
+/** The list, written in the simplest way. */
 function naiveList(store: OrderStore, format: ListFormat): string {
   const shown = [...ordersOf(store)].flatMap(({ status, ...order }) => {
     const shownStatus = format.statusField === "shown" ? { status } : {};
@@ -32,7 +32,7 @@ function naiveList(store: OrderStore, format: ListFormat): string {
   return formatJson(shown);
 }
 
-/** Also half of a surrogate pair, and whatever JSON escapes. */
+/** Texts, also with half of a surrogate pair, or characters that JSON escapes. */
 const texts = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 /** A caller without types may give an undefined field. */
 const documented = {

@@ -97,8 +97,8 @@ export function createRequestListener(
         return failed();
       }
     }
-    // A client that is answered before may wait forever (Node's own does), and loses the answer where the connection is then
-    // closed (RFC 9112, 9.6).
+    // Answered only at the end of the body: before it, some clients wait forever (as Node's does), or lose the answer when
+    // the connection is closed (RFC 9112, 9.6).
     endWithClient(request);
     const isRead =
       !fault &&
