@@ -200,7 +200,7 @@ test("a row's menu is used by keyboard: arrows move in it, Escape goes back to i
   await menu.focus();
   await page.keyboard.press("Enter");
   await expect.poll(focused).toBe("Ship");
-  // Closed and opened before the browser has said either.
+  // Closed and opened again before the browser reports the first.
   await page.getByRole("menu").evaluate((element) => {
     const list = element as HTMLElement;
     list.hidePopover();

@@ -171,7 +171,7 @@ test("a production build contains nothing of the panel", async () => {
   expect(code.length).toBeGreaterThan(10_000);
 }, 60_000);
 
-/** Gzipped bytes that a page loads at once: the entry and what it imports, not what it may ask for later. */
+/** Gzipped bytes that a page loads at once: the entry and its imports, without scripts that are loaded later. */
 async function loadedBytes(names: readonly string[]): Promise<number> {
   const input = join(kit.home, "size.js");
   writeFileSync(input, names.map((name) => `export * from "store-orders-kit/${name}";`).join("\n"));

@@ -94,7 +94,7 @@ interface StoredChanges {
 
 const keyOf = (baseUrl: string) => `store-orders-kit panel ${baseUrl}`;
 
-/** Puts back what was set before the reload, world by world. */
+/** Restores the settings from before the reload, world by world. */
 function restoreChanges(control: PageControl, baseUrl: string): void {
   const worlds = readStored(keyOf(baseUrl));
   if (typeof worlds !== "object" || worlds === null) return;
@@ -104,12 +104,12 @@ function restoreChanges(control: PageControl, baseUrl: string): void {
       world.setFaults(changes.faults.map(asSet));
       world.setProfile(changes.profile);
     } catch {
-      // Of an older kit: what it cannot read is left out.
+      // Settings of an older kit that cannot be read are left out.
     }
   }
 }
 
-/** Keeps what is set from now on. */
+/** Stores later settings. */
 function storeChanges(session: Session): void {
   session.onEvent(async ({ event, world }) => {
     if (event !== "faults" && event !== "profile" && event !== "reset" && event !== "restored") return;
