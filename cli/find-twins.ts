@@ -34,7 +34,7 @@ export function findTwins<Row extends CallRecord>(records: readonly Row[]): Read
   return twins;
 }
 
-/** The roles of two records that may be of one call. A record without a mark is the twin of any other one. */
+/** Roles of two records that may be of one call, in the order in which they are paired. A plain record has no mark. */
 const rounds = [
   ["page", "worker"],
   ["page", "plain"],

@@ -61,7 +61,7 @@ export function readInputBytes(path: string, what: string): Buffer {
 function readUpTo(descriptor: number, maxBytes: number): Buffer | undefined {
   const pieces: Buffer[] = [];
   const piece = Buffer.allocUnsafe(megabyte);
-  // The stated length of a device or a pipe has no meaning.
+  // The length that the system reports for a device or a pipe has no meaning.
   for (let size = 0; size <= maxBytes; size += pieces.at(-1)!.length) {
     const length = readSync(descriptor, piece);
     if (length === 0) return Buffer.concat(pieces);

@@ -153,14 +153,14 @@ function readSeconds(text: string, refuse: option.Refuse): number {
 
 /** Reads `300` or `100-500`. */
 export function parseLatency(text: string, refuse: option.Refuse): FaultRule {
-  const [, min, max = min] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
-  const [from, to] = [Number(min), Number(max)];
-  if (min === undefined || from > to || to > longestDelay)
+  const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const [min, max] = [Number(first), Number(last)];
+  if (first === undefined || min > max || max > longestDelay)
     return refuse(
-      `it must be milliseconds up to ${longestDelay}, as in 300, or from few to more, as in 100-500`,
+      `it must be milliseconds up to ${longestDelay}, as in 300, or a range, as in 100-500`,
       text,
     );
-  return { name: "latency", fault: "delay", ms: text.includes("-") ? [from, to] : from };
+  return { name: "latency", fault: "delay", ms: text.includes("-") ? [min, max] : min };
 }
 
 function readFaults({ values: { faults: name }, presets, blamed }: MockLine): readonly FaultRule[] {

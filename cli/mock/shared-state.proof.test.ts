@@ -7,7 +7,7 @@ import { refusalOf } from "../testing/run-here.ts";
 import { runCli } from "../testing/start-cli.ts";
 import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
-/** `store-orders mock --state redis://`, as a person meets it. */
+/** `store-orders mock --state redis://`, as a user sees it. */
 
 const password = "p4ss~w%rd";
 let redis: RedisServer;

@@ -9,7 +9,7 @@ import { verifyHere } from "../testing/verify-here.ts";
 vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
-/** One that finds the fault in few histories. */
+/** A seed that finds the fault in few histories. */
 const seed = Number(process.env.SEED ?? 6);
 const histories = Number(process.env.HISTORIES ?? 60);
 
