@@ -60,7 +60,7 @@ test.each(["/dev/null", "pipe"])(
     const file = name === "pipe" ? pathOf(name) : name;
     if (name === "pipe") makePipe(file);
     const refusal = await refusalOf(place(`${verify} --prune-baseline --baseline @`, file));
-    expect(refusal).toMatch(/Cannot read baseline \S+: it is no regular file\. Save it to one\.\n?$/);
+    expect(refusal).toMatch(/Cannot read baseline \S+: it is not a regular file\. Save it to one\.\n?$/);
   },
 );
 

@@ -94,7 +94,7 @@ test.each<[string, string, string, number]>([
   ...["'9223372036854775808'", "'12x'", "2 ** 53", "null"].map((id): [string, string, string, number] => [
     `returns ${id} for an id`,
     pendingOf(`['101', ${id}]`),
-    "which is no int64 id.",
+    "which is not an int64 id.",
     1,
   ]),
 ])("a module that %s is refused with one line", async (_name, source, fragment, requests) => {
@@ -109,7 +109,7 @@ test.each<[string, string, string, number]>([
 
 test.each([
   ["nowhere.mjs", "there is no such file. Check the path."],
-  ["/dev/zero", "it is no regular file. Save it to one."],
+  ["/dev/zero", "it is not a regular file. Save it to one."],
 ])("the module %s is refused before Node reads it", async (file, fact) => {
   const { code, stderr } = await verifyHere(["http://127.0.0.1:1/v1", `--provision=${file}`]);
   expect([code, stderr]).toEqual([2, `store-orders: Cannot read module ${file}: ${fact}\n`]);

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from "../journal/journal-entry.ts";
 
-/** An event of one world, which knows its own name. */
+/** An event without the name of its world, which `WorldEvents` adds. */
 type OwnEvent =
   /** A request was answered. */
   | { readonly event: "exchange"; readonly entry: JournalEntry }

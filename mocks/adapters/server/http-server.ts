@@ -117,7 +117,7 @@ function stop(server: Server, connections: Connections): Promise<void> {
       server.closeAllConnections();
     }, graceMs);
     const sweep = setInterval(() => closeIdle(connections), sweepMs);
-    // That of node:http would call closeIdleConnections(). Bun's is no server of node:net.
+    // That of node:http would call closeIdleConnections(). Bun's server is not one of node:net.
     const { close } = server instanceof NetServer ? NetServer.prototype : server;
     close.call(server, () => {
       clearTimeout(force);
