@@ -167,7 +167,7 @@ function FaultSettings({ fault }: { readonly fault: FaultName }) {
       <details class="more">
         <summary>More</summary>
         <div class="fault-settings tiles">
-          {field(["Let pass first", "after", anyCount], "0")}
+          {field(["Let pass first", "after", wholeNumber(0, 1_000_000)], "0")}
           {field(["Seconds", "seconds", wholeNumber(1, 36_000)], "no limit")}
           {field(["Chance", "probability", chance], "1")}
         </div>
