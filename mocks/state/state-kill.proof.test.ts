@@ -107,7 +107,7 @@ async function killAgainAndAgain(path: string, seed: number): Promise<number> {
     const { code, signal, stderr } = await mock.ended;
     if (kind === 0 || kind === 1) expect([0, null]).toContain(code);
     else expect({ code, signal }).toEqual({ code: null, signal: "SIGKILL" });
-    expect(stderr.replace(/^store-orders: .* holds orders already.*\n/, "")).toBe("");
+    expect(stderr.replace(/^store-orders: .* already has orders.*\n/, "")).toBe("");
     killed++;
   }
   const last = start();
