@@ -161,7 +161,7 @@ const added: readonly Step[] = [
 ];
 
 /** What an answer says, but for times and the order of worlds. */
-function told({ status, text }: ReadReply) {
+function shownIn({ status, text }: ReadReply) {
   if (text.includes('"idleSeconds"'))
     return {
       status,
@@ -181,15 +181,18 @@ async function play(open: (options: MockOptions) => Promise<AskedMock>, story: r
   using memory = askedMock(options);
   for (const { line, ...more } of story) {
     const [answer, expected] = [await asked.ask(line, more), await memory.ask(line, more)];
-    expect({ line, ...told(answer) }).toEqual({ line, ...told(expected) });
+    expect({ line, ...shownIn(answer) }).toEqual({ line, ...shownIn(expected) });
     if (!line.startsWith("GET /_mock/state")) continue;
     const back = { line: line.replace("GET", "PUT"), body: answer.text };
-    expect(told(await asked.ask(back.line, back))).toEqual(told(await memory.ask(back.line, back)));
+    expect(shownIn(await asked.ask(back.line, back))).toEqual(shownIn(await memory.ask(back.line, back)));
   }
   for (const world of ["default", "anna", "ben"]) {
     for (const what of ["orders", "faults", "profile", "journal", "state"]) {
       const line = `GET /_mock/${what}?world=${world}`;
-      expect({ line, ...told(await asked.ask(line)) }).toEqual({ line, ...told(await memory.ask(line)) });
+      expect({ line, ...shownIn(await asked.ask(line)) }).toEqual({
+        line,
+        ...shownIn(await memory.ask(line)),
+      });
     }
   }
 }

@@ -103,13 +103,13 @@ describe("a restored world", () => {
     far.restore(text);
     expect(far.orders()).toEqual([{ id: 1n, status: "shipped" }]);
 
-    const stranger = createMock().control;
-    const before = stranger.orders();
-    expect(() => stranger.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
-    expect(stranger.orders()).toEqual(before);
-    stranger.reset({ fixtures: structuredClone(fixtures) });
-    stranger.restore(text);
-    expect(stranger.orders()).toEqual([{ id: 1n, status: "shipped" }]);
+    const other = createMock().control;
+    const before = other.orders();
+    expect(() => other.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
+    expect(other.orders()).toEqual(before);
+    other.reset({ fixtures: structuredClone(fixtures) });
+    other.restore(text);
+    expect(other.orders()).toEqual([{ id: 1n, status: "shipped" }]);
   });
 });
 

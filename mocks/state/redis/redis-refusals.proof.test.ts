@@ -161,14 +161,14 @@ test("another program's message on the channel has no effect on the mock", async
   const { url, port } = shared;
   using mock = await openRedisMock(url, { orders: 5 }, { prefix: "shop:" });
   const reply = await mock.mock.answer!({ method: "GET", target: "/_mock/events", headers: {} });
-  const told: string[] = [];
+  const pieces: string[] = [];
   onTestFinished(
     reply.stream!(
-      (text) => told.push(text),
+      (text) => pieces.push(text),
       () => undefined,
     ),
   );
   await mock.ask("GET /v1/store/orders");
   await tell(port, "PUBLISH", "shop:events@0", "default\n1\n[{");
-  await vi.waitFor(() => expect(told.join("")).toContain('"restored"'));
+  await vi.waitFor(() => expect(pieces.join("")).toContain('"restored"'));
 });

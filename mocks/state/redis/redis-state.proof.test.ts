@@ -44,13 +44,13 @@ test("the orders, the profile and the faults of the first mock hold for all", as
 
 test("events of one mock reach clients that follow the world at another mock", async () => {
   const [a, b] = await openPair();
-  const told: MockEvent[] = [];
+  const received: MockEvent[] = [];
   const request = { method: "GET", target: "/_mock/events?world=anna", headers: {} };
   const reply = await b.mock.answer!(request);
   const stop = reply.stream!(
     (text) => {
       const data = /^data: (.*)$/m.exec(text)?.[1];
-      if (data) told.push(JSON.parse(data));
+      if (data) received.push(JSON.parse(data));
     },
     () => undefined,
   );
@@ -59,15 +59,15 @@ test("events of one mock reach clients that follow the world at another mock", a
   await cancel(b, 1003, "anna");
   await a.ask("POST /_mock/reset?world=anna");
   await a.ask("POST /_mock/reset?world=*");
-  await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(6));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(6));
   expect(
-    told.map((event) =>
+    received.map((event) =>
       event.event === "exchange"
         ? [event.entry.id, event.entry.status]
         : ("ids" in event && event.ids) || event.event,
     ),
   ).toEqual([[1, 204], ["1001"], [2, 204], ["1003"], "reset", "reset"]);
-  expect(told.every(({ world }) => world === "anna")).toBe(true);
+  expect(received.every(({ world }) => world === "anna")).toBe(true);
 });
 
 test("while Redis does not answer, requests wait, then get 503 without effect; later they succeed again", async () => {

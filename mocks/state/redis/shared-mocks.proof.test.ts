@@ -79,8 +79,8 @@ test.each([
   const contradictions = histories.flatMap((history, world) =>
     [...history.contradictions()].map((each) => `world ${world}: ${each}`),
   );
-  const told = [...statuses].toSorted().map(([what, count]) => `${what}: ${count}`);
-  process.stdout.write(`seed ${proofSeed}, ${kills} kills; ${told.join(", ")}\n`);
+  const counts = [...statuses].toSorted().map(([what, count]) => `${what}: ${count}`);
+  process.stdout.write(`seed ${proofSeed}, ${kills} kills; ${counts.join(", ")}\n`);
   expect(contradictions).toEqual([]);
   expect(lists[1]).toEqual(lists[0]);
   expect(lists[2]).toEqual(lists[0]);
