@@ -6,7 +6,7 @@ import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { keepRead, parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
-import { type FaultRule, longestDelay } from "../../mocks/faults/fault-rule.ts";
+import { type FaultRule, maxDelayMs } from "../../mocks/faults/fault-rule.ts";
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
@@ -155,11 +155,8 @@ function readSeconds(text: string, refuse: option.Refuse): number {
 export function parseLatency(text: string, refuse: option.Refuse): FaultRule {
   const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   const [min, max] = [Number(first), Number(last)];
-  if (first === undefined || min > max || max > longestDelay)
-    return refuse(
-      `it must be milliseconds up to ${longestDelay}, as in 300, or a range, as in 100-500`,
-      text,
-    );
+  if (first === undefined || min > max || max > maxDelayMs)
+    return refuse(`it must be milliseconds up to ${maxDelayMs}, as in 300, or a range, as in 100-500`, text);
   return { name: "latency", fault: "delay", ms: text.includes("-") ? [min, max] : min };
 }
 

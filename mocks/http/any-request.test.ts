@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
 import { createMock } from "../mock.ts";
+import { anyText } from "../testing/any-text.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import type { MockReply, MockRequest } from "./reply.ts";
-
-/** Quickly drawn, unlike the unit "binary"; with control characters and half surrogates. */
-const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 
 const methods = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("GET", "DELETE", "HEAD", "OPTIONS") },
