@@ -17,13 +17,13 @@ const partsOf = (text: string) => parseJson(jsonOf(text)) as JsonObject;
 const usual = partsOf(createMock().control.snapshot());
 /** Writes a snapshot of the usual mock with some other parts. */
 const snapshotOf = (parts: object) => formatSnapshotText({ ...usual, ...parts });
-/** Adds the checksum that fits. */
+/** Adds the right checksum. */
 const signed = (body: string) => `${body}.${/checksum, \.(\w{8}),/.exec(refusalOf(`${body}.12345678`))![1]}`;
 /** Writes a snapshot with a member that is given as JSON. */
 const textOf = (member: string) =>
   signed(encodeBase64url(jsonOf(snapshotOf({})).replace(/}$/, `,${member}}`)));
 
-/** Says why a text is refused, in one line that names no more than it must, and that nothing is changed. */
+/** The reason why a text is refused, in one short line. Checks that nothing is changed. */
 function refusalOf(text: string, { snapshot, restore } = createMock().control): string {
   const before = snapshot();
   try {

@@ -108,10 +108,10 @@ test.each<[string, string[]]>([
     const { status, text } = await mock.ask(call);
     if (call.startsWith("GET")) expect([200, 503], `${call}: ${text}`).toContain(status);
     else expect([status, JSON.parse(text)], call).toMatchObject([503, { status: 503 }]);
-    // Redis names its script behind an error.
+    // Redis adds the place in the script to an error.
     expect(text).not.toMatch(/script|@user/);
   }
-  // Whether the mock is alive does not depend on it.
+  // The mock is alive without Redis.
   const health = await mock.ask("GET /_mock/health");
   expect(health.status, health.text).toBe(200);
 });
@@ -135,7 +135,7 @@ test.each<[string, string[]]>([
   using second = await openRedisMock(url, {}, { prefix: "shop:" });
   if (command[0] !== "HSET") await tell(port, "DEL", command[1]!);
   await tell(port, ...command);
-  // A hash has its fields in any order.
+  // The order of the fields of a hash is not defined.
   const held = async () => (await tell(port, "HGETALL", command[1]!)).split("\r\n").toSorted();
   const before = await held();
   const calls = ["GET /v1/store/orders", "GET /_mock/journal", "GET /_mock/worlds", "POST /_mock/reset"];
