@@ -22,7 +22,7 @@ export interface RecordedExchange extends StoredText, CallRecord {
 
 export interface RecordedExchanges {
   readonly baseUrl: string;
-  /** In the order of their ends. */
+  /** The exchanges, sorted by their ends. */
   readonly exchanges: readonly RecordedExchange[];
   /** Reads an exchange, each time again: the bodies of all would fill the memory. */
   read(exchange: RecordedExchange): RecordedEntry;

@@ -32,7 +32,7 @@ import { readCount, readSource } from "./read-input.ts";
 export interface ResetSource {
   /** Seed of the generated orders and of the faults' chances. */
   readonly seed?: number | undefined;
-  /** How many to generate, in place of a list of orders. */
+  /** Number of orders to generate, in place of a list of orders. */
   readonly orders?: number | undefined;
   /** Orders to start from, or a scenario's name; `default` or undefined for generated ones. */
   readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;

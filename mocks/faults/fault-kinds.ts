@@ -26,7 +26,7 @@ export interface FaultCall {
   label(what: string): string;
   /** Lists from before a cancel, for later reads. */
   lagging(): LaggingLists;
-  /** How often the rule has played before. */
+  /** Number of times that the rule has played before. */
   readonly played: number;
   /** Milliseconds of the clock at which the rule heals. */
   readonly healsAt: number;

@@ -123,7 +123,7 @@ export const faultFields = {
 interface ShownMembers {
   /** The remaining part of `seconds`. */
   readonly secondsLeft?: number | undefined;
-  /** How often it has played; left out before the first time. */
+  /** Number of times that it has played; left out before the first. */
   readonly played?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the tests of a file share: a browser, or one mock and one page. */
+/** Shared parts of the tests of a file: a browser, or one mock and one page. */
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, beforeEach } from "vitest";

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type MockProcess, startMockProcess } from "../../testing/mock-process.ts";
 import { callPort, openSocket, writeRequest } from "../../testing/raw-socket.ts";
 
-/** What clients cost that only hold connections, read nothing, or send without end. */
+/** The cost of clients that only hold connections, read nothing, or send without end. */
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -78,7 +78,7 @@ test("connections that open and close, in every way, leave no memory or handle b
     await Promise.all(closed);
     await vi.waitFor(async () => expect((await mock.cost()).sockets).toBe(0), { timeout: 10_000 });
   };
-  // What grows once, code and caches, is grown by then.
+  // Memory that grows only once, of code and caches, has grown by then.
   await churn(1000);
   const before = await mock.cost();
   for (let turn = 0; turn < 4; turn++) await churn(1000);

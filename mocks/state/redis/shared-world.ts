@@ -31,7 +31,7 @@ export interface Waiting {
 
 /** Changes of requests that are not stored yet. */
 class Changes {
-  /** By position; undefined where an order was removed. */
+  /** Written orders by position; undefined for a removed one. */
   readonly writes = new Map<number, FixtureOrder | undefined>();
   readonly events: MockEvent[] = [];
   isReset = false;
