@@ -50,7 +50,7 @@ test.each([
   120_000,
 );
 
-/** Presses Tab until the focus is where the name says; the name is what a screen reader would say. */
+/** Presses Tab until an element with this accessible name has the focus. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     const said = await page.evaluate(() => {

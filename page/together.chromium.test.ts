@@ -7,7 +7,7 @@ import { shareBrowser } from "./testing/shared-page.ts";
 
 const open = shareBrowser();
 
-/** Milliseconds from when something was done, by its own page's clock, until the row of an order says so in another. */
+/** Milliseconds from a change in one page, by its clock, until another page shows it in the order's row. */
 async function lag(page: Page, id: number, state: string, act: () => Promise<unknown>): Promise<number> {
   const seen = page.evaluate(
     ([digits, text]) =>

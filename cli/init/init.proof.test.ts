@@ -40,7 +40,7 @@ function start({ folder }: TestProject, printed: RegExp, command: string, ...arg
   return program.printed(printed);
 }
 
-/** @returns what init printed */
+/** @returns the output of init */
 async function installAndInit(project: TestProject): Promise<string> {
   const installed = await runIn(project, "npm", "install", "--save-dev", kit.tarball);
   // npm would ask whether to run install scripts.
@@ -84,7 +84,7 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   expect(project.has("public/mockServiceWorker.js")).toBe(false);
   expect(project.read("vite.config.ts")).toContain("msw/vite");
   await expectAllWorks(project, /2 passed/);
-  // Its own compiler reads what init wrote.
+  // The project's own compiler reads the files of init.
   await runIn(project, "npm", "run", "build");
 
   const address = /http:\/\/localhost:\d+\//;

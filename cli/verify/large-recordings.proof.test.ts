@@ -49,7 +49,7 @@ const kinds: Readonly<
   "short exchanges without an end": [head, (at) => shortEntries(at, "")],
 };
 
-// Two at a time: each is a process, whose memory is its own.
+// Two at a time, each in its own process, so that each has its own memory.
 describe("a recording takes at most 360 MiB", { concurrent: true }, () => {
   test.each(Object.entries(kinds))("of %s", async (name, [before, piece, bytes = size]) => {
     using folder = mkdtempDisposableSync(join(tmpdir(), "store-orders-recording-"));

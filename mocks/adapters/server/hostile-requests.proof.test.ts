@@ -18,7 +18,7 @@ const longestWait = 5000;
 /** Minimum time in ms after which a request is sent twice more; the shortest of its times counts. */
 const suspiciousMs = 15;
 
-/** The request of a seed that takes longest, by what one takes in ms of processor time. */
+/** Finds the request of a seed that takes longest. @param take returns the processor time of a request in ms */
 async function findLongest(seed: number, count: number, take: (request: HostileRequest) => Promise<number>) {
   const { next } = createHostileRequests(seed);
   let longest = { ms: -1, description: "" };
@@ -46,7 +46,7 @@ test(`none of ${overPort} hostile requests keeps other clients waiting for long 
     return (await mock.cost("pause")).pause;
   });
   process.stdout.write(`answers ${JSON.stringify(statuses)}\n`);
-  // No fault of the mock, and none without an answer.
+  // Every request is answered, and not by a fault of the mock.
   expect(Object.keys(statuses).filter((status) => status === "500" || status === "NaN")).toEqual([]);
   expect(longest.ms, longest.description).toBeLessThan(longestPause);
 }, 600_000);

@@ -32,7 +32,7 @@ async function openMany(port: number, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** Milliseconds that another client's request takes. */
+/** Measures the time in ms of another client's request. */
 async function askMs(mock: MockProcess): Promise<number> {
   const startedAt = performance.now();
   expect((await callPort(mock.port, "GET /v1/pets/1")).status).toBe(501);
@@ -138,7 +138,7 @@ test("a client that sends request after request and reads no answer is no longer
   const before = await mock.cost();
   const [socket] = await openMany(mock.port, 1);
   const many = listRequest.repeat(1000);
-  // Full buffers on both sides: whatever is written now waits in this process.
+  // The buffers of both sides are full: further writes wait in this process.
   const ask = async () => {
     while (socket!.write(many)) await new Promise(setImmediate);
     return socket!.writableLength;

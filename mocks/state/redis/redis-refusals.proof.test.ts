@@ -8,7 +8,7 @@ import { seal } from "./sealed.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A Redis that cannot be used: one line at the start, 503 with an Error while running, and nothing in it is changed. */
+/** A Redis that cannot be used: one line at the start, 503 with an Error while running, and its data stays unchanged. */
 
 let shared: RedisServer;
 beforeAll(async () => {
