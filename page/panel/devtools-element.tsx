@@ -22,7 +22,7 @@ export class DevtoolsElement extends ElementBase {
   #stop = () => {};
 
   connectedCallback(): void {
-    const baseUrl = this.getAttribute("base-url") ?? "/v1";
+    const baseUrl = (this.getAttribute("base-url") ?? "/v1").replace(/\/+$/, "");
     const { control } = this;
     // Only a mock in this process answers synchronously, and ends with the page.
     const isInProcess = control !== undefined && !(control.health() instanceof Promise);
@@ -30,7 +30,7 @@ export class DevtoolsElement extends ElementBase {
     const world = this.getAttribute("world") ?? startWorld;
     const model = createModel({
       openControl: (token) => control ?? createControlClient({ baseUrl, token }),
-      baseUrl: baseUrl.replace(/\/+$/, ""),
+      baseUrl,
       world,
       token: this.getAttribute("token") ?? undefined,
       apiKey: this.getAttribute("api-key") ?? "mock-key",
@@ -86,7 +86,7 @@ export function defineDevtools(): void {
     customElements.define(elementName, DevtoolsElement);
 }
 
-/** Keeps faults and answers of a mock inside the page in the browser's storage, and sets them again after a reload. */
+/** The faults and answers of a mock inside the page, which the browser's storage keeps over a reload. */
 interface StoredChanges {
   readonly faults: readonly FaultRule[];
   readonly profile: Parameters<PageControl["setProfile"]>[0];
