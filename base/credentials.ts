@@ -162,8 +162,8 @@ function endOfBracket(text: string, from: number, slashes: number): number {
   return text.length;
 }
 
-/** Credentials of one exchange. */
-const most = 256;
+/** Maximum number of credentials of one exchange. */
+const maxCredentials = 256;
 
 /** The value of a credential, and its parts, such as those of `Basic dTpw`, `user:p`, `a=1; b=2` and `["1"]`. */
 export function partsOf(value: string): readonly string[] {
@@ -193,7 +193,7 @@ function decodeBasic(key: string): string {
 export function credentialsOf(headers: Pairs, texts: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const add = (value: string) => {
-    for (const each of partsOf(value)) if (found.size < most) found.add(each);
+    for (const each of partsOf(value)) if (found.size < maxCredentials) found.add(each);
     return "";
   };
   for (const [name, value] of headers) {

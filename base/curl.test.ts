@@ -10,7 +10,7 @@ const get = (headers: readonly (readonly [string, string])[], at = url) => ({
   headers,
 });
 
-/** What a shell makes of the command, curl itself being a function that shows its arguments. */
+/** The arguments of curl as a shell reads the command: curl is a function that shows them. */
 function argumentsOf(command: string): readonly string[] {
   const script = `curl() { for argument; do printf '%s\\0' "$argument"; done; }\n${command}\n`;
   const env = { STORE_ORDERS_API_KEY: 'the "key" $x' };

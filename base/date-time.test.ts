@@ -85,7 +85,7 @@ test.each([
   expect(dateTimeKind(text)).toBe("invalid");
 });
 
-test("whatever a Date prints is a date-time: of RFC 3339 in years of four digits, else of ISO 8601", () => {
+test("the text of any Date is a date-time: of RFC 3339 in years of four digits, otherwise of ISO 8601", () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (date) => {
       const text = date.toISOString();

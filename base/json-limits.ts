@@ -1,6 +1,6 @@
 /**
- * Limits of a JSON text, held before it is parsed: JSON.parse takes up to a hundred times the memory of its text, for levels of
- * nesting and for values.
+ * Limits of a JSON text, checked before it is parsed: deep nesting and many values can take JSON.parse a hundred times the
+ * memory of the text.
  */
 
 /** Text that may be JSON and exceeds a limit, which the message names. */

@@ -42,7 +42,7 @@ export function parseJson(text: string, maxValues: number = Number.POSITIVE_INFI
 
 /**
  * Literals that lose digits as a double: those of more than 15 digits, or with an exponent. They are read by a reviver,
- * which takes several times as long. Matches only where a number may begin, so that a date-time is not taken for one.
+ * which takes several times as long. Matches only where a number may begin, hence not in a date-time.
  */
 const mayLoseDigits = /(?:^|[[,]|"\s*:)\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 

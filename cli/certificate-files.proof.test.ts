@@ -6,9 +6,9 @@ import { fileIn } from "./testing/scratch-files.ts";
 
 /** Certificates and keys that cannot be used: one line, before any connection. */
 
-const [client, stranger] = [createCertificate(), createCertificate()];
+const [client, other] = [createCertificate(), createCertificate()];
 afterAll(() => {
-  for (const each of [client, stranger]) each[Symbol.dispose]();
+  for (const each of [client, other]) each[Symbol.dispose]();
 });
 const refused = (...args: string[]) =>
   refusalOf(["verify", "https://127.0.0.1:1/v1", "--api-key=k", ...args]);
@@ -54,8 +54,8 @@ test.each<[wrong: string, cert: string, key: () => string, message: string]>([
   [
     "another key",
     client.certFile,
-    () => stranger.keyFile,
-    `Cannot use --client-cert ${client.certFile} with --client-key ${stranger.keyFile}: the certificate belongs to another key. Give the two that were made together.`,
+    () => other.keyFile,
+    `Cannot use --client-cert ${client.certFile} with --client-key ${other.keyFile}: the certificate belongs to another key. Give the two that were made together.`,
   ],
   [
     "a key with a passphrase in PKCS #8",

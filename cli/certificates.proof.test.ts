@@ -24,7 +24,7 @@ function make(options?: Parameters<typeof createCertificate>[0]) {
 const authority = make({ altName: "DNS:authority.test" });
 const issued = make({ issuer: authority });
 const client = make({ issuer: authority, altName: "DNS:client.test" });
-const stranger = make();
+const other = make();
 const key = { STORE_ORDERS_API_KEY: foreignKey };
 const short = ["--read-only", "--only=list-orders/json-array"];
 const trust = `--ca=${authority.certFile}`;
@@ -36,7 +36,7 @@ const asClient = ({ certFile, keyFile }: typeof client) => [
 const startTls = (tls: TlsOptions) => startForeign({ pending: ["101"], tls: { ...issued.tls, ...tls } });
 const mutual = { requestCert: true, rejectUnauthorized: true, ca: authority.tls.cert } as const;
 
-/** By `fixtures`, which calls once: a run tries its first call again for a while. */
+/** The refusal of `fixtures`, which calls once; a run would repeat its first call for a while. */
 const refusalFor = async (tls: TlsOptions, ...args: readonly string[]) => {
   const server = await startTls(tls);
   const refusal = await refusalOf(["fixtures", `--from=${server.baseUrl}`, ...args], key);
@@ -61,8 +61,8 @@ const expired = makeExpired();
 test.each<[string, TlsOptions, string[], string]>([
   ["of an unknown authority", {}, [], unknown],
   ["with its unknown authority's", { cert: issued.tls.cert + authority.tls.cert }, [], unknown],
-  ["of another authority", {}, [`--ca=${stranger.certFile}`], unknown],
-  ["that is self-signed", stranger.tls, [], `self-signed certificate. Give it with --ca, ${orInsecure}`],
+  ["of another authority", {}, [`--ca=${other.certFile}`], unknown],
+  ["that is self-signed", other.tls, [], `self-signed certificate. Give it with --ca, ${orInsecure}`],
   [
     "for other names",
     make({ issuer: authority, altName: names }).tls,
@@ -80,7 +80,7 @@ test.each<[string, TlsOptions, string[], string]>([
 });
 
 test("--insecure accepts each certificate", async () => {
-  for (const tls of [issued.tls, stranger.tls, make({ altName: "DNS:other.test" }).tls]) {
+  for (const tls of [issued.tls, other.tls, make({ altName: "DNS:other.test" }).tls]) {
     const server = await startTls(tls);
     await printHere(["fixtures", "--from", server.baseUrl, "--insecure"], key);
   }
@@ -114,7 +114,7 @@ describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
     });
 
     test("refuses one of another authority", async () => {
-      expect(await refusalFor(tls, trust, ...asClient(stranger))).toContain(
+      expect(await refusalFor(tls, trust, ...asClient(other))).toContain(
         "The server may not accept the client certificate: check --client-cert and --client-key.",
       );
     });
@@ -154,12 +154,12 @@ test("a server without TLS at an https address", async () => {
 
 test("a bundle of two certificates, with comments between them, is accepted", async () => {
   const server = await startTls({});
-  const file = fileIn("ca.pem", `# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
+  const file = fileIn("ca.pem", `# one\n${other.tls.cert}\n# two\n${authority.tls.cert}`);
   await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
 });
 
 test("every address that a mock with a certificate prints is an https address, and verify judges it", async () => {
-  const { certFile, keyFile } = stranger;
+  const { certFile, keyFile } = other;
   const { banner, mock, baseUrl, control } = await startMock(["--cert", certFile, "--key", keyFile]);
   const origin = new URL(baseUrl).origin;
   expect(origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -173,7 +173,7 @@ test("every address that a mock with a certificate prints is an https address, a
 });
 
 test("a mock over TLS, its files named by the environment, is the fallback of another", async () => {
-  const { certFile, keyFile } = stranger;
+  const { certFile, keyFile } = other;
   const behind = await startMock(["--log=json"], { STORE_ORDERS_CERT: certFile, STORE_ORDERS_KEY: keyFile });
   expect(behind.baseUrl).toMatch(/^https:/);
   const front = await startMockProcess(["--log=json", "--fallback", behind.baseUrl], {

@@ -28,7 +28,7 @@ interface Generated {
   /** One character for each byte. */
   readonly request: string;
   readonly answer: Buffer;
-  /** What must be nowhere. */
+  /** Texts that no output may have. */
   readonly secrets: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function carry(token: string): { readonly header: string; readonly body: string 
   return { header, body: header === "" ? utf8(pick(Object.values(places))(token)) : "" };
 }
 
-/** In chunks of any length, so that some end within a secret. */
+/** The body in chunks of any length, so that some end within a secret. */
 function inChunks(body: Buffer): string {
   let chunks = "";
   for (let at = 0; at < body.length; ) {

@@ -34,7 +34,7 @@ export function findTwins<Row extends CallRecord>(records: readonly Row[]): Read
   return twins;
 }
 
-/** The roles of two records that may be of one call. A record without a mark is the twin of any other one. */
+/** Roles of two records that may be of one call, in the order in which they are paired. A plain record has no mark. */
 const rounds = [
   ["page", "worker"],
   ["page", "plain"],
@@ -50,14 +50,14 @@ function* pairsIn<Row extends CallRecord>(group: readonly Row[]): Generator<Row>
     let first = 0;
     for (const one of byRole.get(role) ?? []) {
       if (paired.has(one)) continue;
-      // They are sorted by their beginnings: a record that ended before this one overlaps no later one.
+      // Both are sorted by their beginnings: a record that ended before this one overlaps no later one.
       while (first < others.length && (paired.has(others[first]!) || others[first]!.endedAt < one.startedAt))
         first++;
       const candidates = others.slice(first, first + maxCandidates);
       const other = candidates.find((each) => !paired.has(each) && overlap(one, each));
       if (other === undefined) continue;
       paired.add(one).add(other);
-      // The worker's own has the true times.
+      // The worker's record has the true times; the page's may have the only body.
       yield one.hasBody && !other.hasBody ? other : one;
     }
   }

@@ -3,16 +3,16 @@
  * that is cut off, the complete entries are found.
  */
 
-/** Maximum number of characters of an entry: that of a list of 40,000 orders. */
+/** Maximum number of characters of an entry, enough for a list of 40,000 orders. */
 const defaultCharacters = 6_000_000;
 /** Maximum number of commas, colons and brackets of an entry outside of strings. */
 const maxMarks = 100_000;
 const maxLevels = 100;
-/** Characters that are kept of a string, which may be a name or the name of a program. */
+/** Maximum number of kept characters of a string, which may be a name or the name of a program. */
 const maxOfName = 32;
 
 export class HarReader {
-  /** Whether the list of entries was found, and ended. */
+  /** Whether the list of entries was found, and whether it ended. */
   state: "no entries" | "cut short" | "whole" = "no entries";
   /** The program that wrote it, if it is named before the entries. */
   creator: string | undefined;

@@ -81,7 +81,7 @@ export const quoteFor = (value: unknown, { secret = false }: Pick<OptionSpec, "s
 /**
  * Refuses a text, as in `Cannot use --port: it must be a number, got "x".`
  * @param fact whole sentences, or the beginning of one that ends with the text
- * @param got the text, which is repeated if it is no secret
+ * @param got the text, which is repeated unless it is a secret
  */
 export type Refuse = (fact: string, got?: string) => never;
 

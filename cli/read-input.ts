@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a directory",
   EACCES: "access to it is denied",
-  ENOTDIR: "a part of its path is no directory",
+  ENOTDIR: "a part of its path is not a directory",
   ENXIO: "it is a socket, which cannot be opened",
   ELOOP: "its symbolic links form a circle",
   ENOSPC: "the disk is full",
@@ -32,7 +32,7 @@ const maxOther = 4;
 
 /**
  * Reads a text file, or a pipe or device up to its end.
- * @throws {BadInput} naming the file and why it cannot be read, or is no UTF-8
+ * @throws {BadInput} naming the file and why it cannot be read, or that it is not UTF-8
  */
 export function readInputFile(path: string, what: string): string {
   const bytes = readInputBytes(path, what);
@@ -61,7 +61,7 @@ export function readInputBytes(path: string, what: string): Buffer {
 function readUpTo(descriptor: number, maxBytes: number): Buffer | undefined {
   const pieces: Buffer[] = [];
   const piece = Buffer.allocUnsafe(megabyte);
-  // The stated length of a device or a pipe has no meaning.
+  // The length that the system reports for a device or a pipe has no meaning.
   for (let size = 0; size <= maxBytes; size += pieces.at(-1)!.length) {
     const length = readSync(descriptor, piece);
     if (length === 0) return Buffer.concat(pieces);
@@ -77,7 +77,7 @@ function readUpTo(descriptor: number, maxBytes: number): Buffer | undefined {
 export function readRegularFile(path: string, what: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat || stat.isFile() || stat.isDirectory()) return readInputFile(path, what);
-  throw new BadInput(`Cannot read ${what} ${path}: it is no regular file. Save it to one.`);
+  throw new BadInput(`Cannot read ${what} ${path}: it is not a regular file. Save it to one.`);
 }
 
 /**

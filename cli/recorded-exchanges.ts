@@ -22,7 +22,7 @@ export interface RecordedExchange extends StoredText, CallRecord {
 
 export interface RecordedExchanges {
   readonly baseUrl: string;
-  /** In the order of their ends. */
+  /** The exchanges, sorted by their ends. */
   readonly exchanges: readonly RecordedExchange[];
   /** Reads an exchange, each time again: the bodies of all would fill the memory. */
   read(exchange: RecordedExchange): RecordedEntry;
@@ -116,7 +116,7 @@ function rowOf(entry: RecordedEntry) {
 
 const digestOf = (text: string): number => createHash("sha1").update(text).digest().readInt32BE(0);
 
-/** By the ends, then by the beginnings; each exchange once. */
+/** Sorts exchanges by their ends, then by their beginnings, and keeps each once. */
 function sortOnce(rows: readonly RecordedExchange[]): readonly RecordedExchange[] {
   const byEnd = (one: RecordedExchange, other: RecordedExchange) =>
     compare(one.endedAt, other.endedAt) || compare(one.startedAt, other.startedAt);
@@ -127,7 +127,7 @@ function sortOnce(rows: readonly RecordedExchange[]): readonly RecordedExchange[
   return single.sort(byEnd);
 }
 
-/** The first of identical exchanges. */
+/** Keeps the first of identical exchanges. */
 function withoutSame(byEnd: readonly RecordedExchange[]): readonly RecordedExchange[] {
   const seen = new Set<number>();
   return byEnd.filter((row, at) => {
@@ -143,8 +143,8 @@ function withoutSame(byEnd: readonly RecordedExchange[]): readonly RecordedExcha
 const nextCallMs = 20;
 
 /**
- * Where the time in a queue is not recorded, a call may have waited for all earlier ones in succession. The recordings may
- * be parts of one browser's traffic.
+ * Moves the ends of calls whose time in a queue is not recorded: each may have waited for all earlier ones. The recordings
+ * may be parts of one browser's traffic.
  */
 function addQueues(rows: readonly RecordedExchange[]): void {
   const queued = rows

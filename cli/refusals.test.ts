@@ -72,7 +72,7 @@ test.each(["fixtures", "profile", "faults"])(
 test.each([
   ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
   ["that is a directory", "", ": it is a directory. Check the path."],
-  ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
+  ["that lies below a file", "cut.json/x", ": a part of its path is not a directory. Check the path."],
   [
     "with a mistake in its syntax",
     "cut.json",

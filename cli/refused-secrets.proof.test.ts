@@ -57,7 +57,7 @@ const valued = specs.flatMap((spec) =>
   ),
 );
 
-/** The message with which an option refuses a text; none where it takes the text. */
+/** The message with which an option refuses a text; undefined if it accepts the text. */
 function refusalBy({ read }: OptionSpec, text: string): string | undefined {
   try {
     read([text], "--option");
@@ -75,7 +75,7 @@ test.each(valued)("$name does not repeat an address that lacks its scheme", ({ s
   for (const shape of shapes) {
     const text = shape(password);
     const message = refusalBy(option, text);
-    // A value that is taken is repeated in later messages, if it is no secret.
+    // An accepted value is repeated in later messages, unless it is a secret.
     if (option.secret !== true) expect(message, text).toBeDefined();
     expect(message ?? "").not.toContain(password);
     const shown = formatConfig(spec, { origin: () => ({ texts: [text], source: "arguments" }) });

@@ -4,7 +4,7 @@ import { startServer } from "../conformance/testing/raw-server.ts";
 import { startForeign } from "../conformance/testing/verify.ts";
 import { refusalOf } from "./testing/run-here.ts";
 
-/** Servers that no run can start with: one line, and no request more than was needed to see it. */
+/** Servers that no run can start with: one line, and no more requests than needed. */
 
 const key = "k3y/of+mine";
 

@@ -141,5 +141,5 @@ export function readIds(value: unknown, what: string, refuse: (fact: string) => 
     return refuse(
       `${what} must be an array of ids, got ${value === undefined ? "nothing" : quoteValue(value)}.`,
     );
-  return value.map((id) => readId(id) ?? refuse(`${what} has ${quoteValue(id)}, which is no int64 id.`));
+  return value.map((id) => readId(id) ?? refuse(`${what} has ${quoteValue(id)}, which is not an int64 id.`));
 }

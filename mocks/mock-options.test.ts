@@ -46,7 +46,7 @@ describe("an option that cannot be used is named, with the values that it may ha
     ],
     [
       { faults: [{ fault: "delay" }] },
-      "faults[0].ms: it must be milliseconds from 0 to 600000, or the least and the most of them, [100, 500], got nothing.",
+      "faults[0].ms: it must be milliseconds from 0 to 600000, or a range, [100, 500], got nothing.",
     ],
     [{ shipAfter: -1 }, "shipAfter: it must be a number of seconds from 0 to 1000000, got -1."],
     [{ journalLength: 0.5 }, "journalLength: it must be an integer from 0 to 1000000, got 0.5."],

@@ -63,10 +63,10 @@ const maxSeconds = 1_000_000;
 
 export const defaultApiKey = "mock-key";
 
-/** @param least the minimum number of items */
-function listOf<Item>(must: string, least: number, read: Reader<Item>["read"]): Reader<readonly Item[]> {
+/** @param minItems the minimum number of items */
+function listOf<Item>(must: string, minItems: number, read: Reader<Item>["read"]): Reader<readonly Item[]> {
   const list = field(must, (value) =>
-    Array.isArray(value) && value.length >= least ? (value as unknown[]) : undefined,
+    Array.isArray(value) && value.length >= minItems ? (value as unknown[]) : undefined,
   );
   return {
     read: (value, name) => list.read(value, name).map((item, index) => read(item, `${name}[${index}]`)),

@@ -28,8 +28,7 @@ export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
   handle(request: MockRequest): MockReply;
   /**
-   * Where the mock shares its state with others: answers once the changes of the request are kept, and must be
-   * called in place of `handle`.
+   * Only a mock with shared state has this, in place of `handle`. Resolves when the changes of the request are stored.
    */
   readonly answer?: (request: MockRequest) => Promise<MockReply>;
   /**
@@ -43,7 +42,7 @@ export interface Mock {
   note(request: MockRequest, reply: MockReply): void;
   /** Control of the world of a key without a name; `control.world(name)` is for another world. */
   readonly control: Control;
-  /** Sets other orders in place of those of the start, for all present and future worlds. */
+  /** Replaces the start of the mock, and resets every world to it. */
   restart(source: ResetSource): Health;
 }
 
@@ -126,7 +125,7 @@ export function createMock(options: MockOptions = {}): Mock {
     try {
       return await others.answer(needs, () => handle(request));
     } catch (error) {
-      // Whether a mock is alive does not depend on what it shares.
+      // A mock is alive although its shared state cannot be reached.
       return needs.isHealth ? handle(withoutWorld(request)) : failed(faultReply(error), request);
     }
   }
@@ -180,7 +179,7 @@ const malformed = errorReply(
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;
 
-/** The answer to an error: 503 where it passes, otherwise a fault of the mock. */
+/** The answer to an error: 503 for a change that was not stored, otherwise 500. */
 function faultReply(error: unknown): MockReply {
   if (error instanceof NotKept) return busyReply(error.code, error.message);
   const message = `The mock itself failed: ${error instanceof Error ? error.message : error}`;

@@ -25,7 +25,7 @@ async function expectLaw(profile: Profile): Promise<void> {
   expect(verdict).toBe("conformant");
 }
 
-/** Much of a run is waiting, where calls are put off. */
+/** A run waits a long time where calls are throttled. */
 async function expectLawOfAll(profiles: readonly Profile[]): Promise<void> {
   const left = profiles.values();
   const judgeRest = async () => {

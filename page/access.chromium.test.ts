@@ -50,7 +50,7 @@ test.each([
   120_000,
 );
 
-/** Presses Tab until the focus is where the name says; the name is what a screen reader would say. */
+/** Presses Tab until an element with this accessible name has the focus. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     const said = await page.evaluate(() => {
@@ -200,7 +200,7 @@ test("a row's menu is used by keyboard: arrows move in it, Escape goes back to i
   await menu.focus();
   await page.keyboard.press("Enter");
   await expect.poll(focused).toBe("Ship");
-  // Closed and opened before the browser has said either.
+  // Closed and opened again before the browser reports the first.
   await page.getByRole("menu").evaluate((element) => {
     const list = element as HTMLElement;
     list.hidePopover();

@@ -7,7 +7,7 @@ const widths = [320, 720, 900, 1280];
 const shared = sharePage({ orders: 60 });
 
 const section = (page: Page, name: string) => sectionLink(page, name).click();
-/** How far the document goes beyond the window, either way. */
+/** Pixels by which the document exceeds the window, in height and in width. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const { scrollHeight, scrollWidth } = document.documentElement;

@@ -13,7 +13,7 @@ import { pageStyle } from "./style/page-style.ts";
 
 document.adoptedStyleSheets = [pageStyle()];
 
-// For this tab, over a reload of it.
+// Names of values that this tab keeps over a reload.
 const tokenKey = "store-orders-kit token";
 const apiKeyKey = "store-orders-kit api key";
 const address = new URL(location.href);

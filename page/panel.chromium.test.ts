@@ -70,7 +70,7 @@ test("the panel controls a mock inside the application, and its changes survive 
   await section(page, "Faults");
   await drawer(page).getByRole("separator").press("ArrowUp");
   await page.reload();
-  // As it was left: open, this section, this height, this fault.
+  // As before the reload: open, with this section, height and fault.
   await rules(page).getByText("Every request is answered 503").waitFor();
   expect(await drawer(page).getByRole("separator").getAttribute("aria-valuenow")).toBe("65");
   await page.locator("[data-ready]").waitFor();
@@ -161,7 +161,7 @@ test("the custom element shows a mock on a port, with its token", async () => {
 });
 
 test("a production build contains nothing of the panel", async () => {
-  // As `vite build` has it by default; vitest says "test".
+  // The default of `vite build`; vitest sets "test".
   vi.stubEnv("NODE_ENV", "production");
   const code = await buildPanelApp(root).finally(() => vi.unstubAllEnvs());
   for (const text of ["store-orders-devtools", "Turn all off", "adoptedStyleSheets"]) {
@@ -171,7 +171,7 @@ test("a production build contains nothing of the panel", async () => {
   expect(code.length).toBeGreaterThan(10_000);
 }, 60_000);
 
-/** Gzipped bytes that a page loads at once: the entry and what it imports, not what it may ask for later. */
+/** Gzipped bytes that a page loads at once: the entry and its imports, without scripts that are loaded later. */
 async function loadedBytes(names: readonly string[]): Promise<number> {
   const input = join(kit.home, "size.js");
   writeFileSync(input, names.map((name) => `export * from "store-orders-kit/${name}";`).join("\n"));

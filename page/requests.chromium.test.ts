@@ -104,7 +104,7 @@ test("an answer is made a fault of its operation, and is then repeated", async (
   await call("GET /v1/store/orders", key);
   await expect.poll(() => rows().count()).toBe(4);
   await rows().first().click();
-  await page.getByRole("button", { name: "Answer so again" }).click();
+  await page.getByRole("button", { name: "Repeat this answer" }).click();
   await expect
     .poll(() => control.faults())
     .toMatchObject([{ fault: "status", status: 418, code: "teapot", operation: "listOrders" }]);
@@ -114,7 +114,7 @@ test("an answer is made a fault of its operation, and is then repeated", async (
   expect((await call("DELETE /v1/store/orders/204", key)).status).toBe(204);
   // A usual answer needs no fault.
   await rows().last().click();
-  expect(await page.getByRole("button", { name: "Answer so again" }).getAttribute("aria-disabled")).toBe(
+  expect(await page.getByRole("button", { name: "Repeat this answer" }).getAttribute("aria-disabled")).toBe(
     "true",
   );
 });

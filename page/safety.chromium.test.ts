@@ -3,7 +3,7 @@ import { createCertificate } from "../base/testing/certificate.ts";
 import { rowOf, sectionLink, sectionTitles } from "./testing/find.ts";
 import { shareBrowser } from "./testing/shared-page.ts";
 
-/** What must not happen to a person who opens the page of a mock that is not the usual one. */
+/** The page of an unusual mock: with other keys, a closed control plane, foreign data, or TLS. */
 
 const open = shareBrowser();
 
@@ -20,7 +20,7 @@ test("for a mock with another key the page asks at once, in place, and reports a
   await page.getByText("own-key").first().waitFor();
   await page.getByRole("button", { name: "Cancel order 204 through the API" }).click();
   await expect.poll(() => server.mock.control.order(204n).status).toBe("cancelled");
-  // No call was made to find out.
+  // The page made no call to check the key.
   expect(server.mock.control.journal()).toHaveLength(1);
 });
 
@@ -125,8 +125,6 @@ test("a section whose code cannot be loaded says so", async () => {
   await page.getByRole("navigation").getByRole("button", { name: "Worlds" }).click();
   await page.getByText("Load the page again.").waitFor();
 });
-
-/** The content security policy, the control plane and the live events know no scheme by name. */
 
 test("the page works over TLS: its address, every section, and live changes", async () => {
   using certificate = createCertificate();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sectionLink, sectionTitles } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
-/** What is at hand in every section, and what a newcomer meets first. */
+/** Parts that every section has, and those that a new user sees first. */
 
 const shared = sharePage({ fixtures: "magic" });
 const notices = () => shared().page.getByRole("status", { name: "Notices" });

@@ -7,7 +7,7 @@ import { shareBrowser } from "./testing/shared-page.ts";
 
 const open = shareBrowser();
 
-/** Milliseconds from when something was done, by its own page's clock, until the row of an order says so in another. */
+/** Milliseconds from a change in one page, by its clock, until another page shows it in the order's row. */
 async function lag(page: Page, id: number, state: string, act: () => Promise<unknown>): Promise<number> {
   const seen = page.evaluate(
     ([digits, text]) =>
@@ -51,7 +51,7 @@ test("two pages and a client on one mock see each other's changes in each world,
     lags.push(await lag(ann, id, "cancelled", () => cancel(id, "mock-key~ann")));
   process.stdout.write(`seen after ${lags.join(", ")} ms\n`);
   expect([...lags].sort((a, b) => a - b)[lags.length >> 1]).toBeLessThan(100);
-  // What a page does is seen in the other, and not in another world.
+  // The other page shows the changes of the first, but not in another world.
   const next = pending[6]!;
   await page.getByRole("button", { name: `Ship order ${next}`, exact: true }).click();
   await rowOf(other, next).getByText("shipped").waitFor();

@@ -61,7 +61,7 @@ export const clauses = {
   "complete-and-states": excluded("3, rule 4", "How complete relates to the states is not shown."),
 
   // 4. Endpoints
-  "all-authenticated": must("4", "Every request needs authentication, before anything else is looked at."),
+  "all-authenticated": must("4", "Every request needs authentication, before anything else is checked."),
   "bodies-are-json": must("4", "Bodies are JSON."),
   "list-orders": must("4.1", "GET /store/orders answers 200 with a JSON array of Orders."),
   "list-no-parameters": excluded("4.1", "listOrders has no parameters and no request body."),
@@ -73,13 +73,13 @@ export const clauses = {
   "list-no-filter": must("4.1, rule 2", "No parameter filters or pages the list."),
   "list-unknown-parameter": observed(
     "4.1, rule 2",
-    "What a parameter the operation does not have gets, other than a filtered list, is not shown.",
+    "The answer to a parameter that the operation does not have is not shown; it is not a filtered list.",
   ),
   "cancel-order-id": must(
     "4.2",
     "orderId is an int64: every id of that range is understood, and an id names one order only.",
   ),
-  "cancel-malformed-id": observed("4.2", "What an orderId that is no int64 gets is not shown."),
+  "cancel-malformed-id": observed("4.2", "The answer to an orderId that is not an int64 is not shown."),
   "cancel-no-request-body": excluded("4.2", "cancelOrder has no request body."),
   "cancel-unauthorized": must(
     "4.2",

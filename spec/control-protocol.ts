@@ -25,7 +25,7 @@ export const controlPaths = {
 export class ControlError extends Error {
   override name = "ControlError";
   readonly status: number;
-  /** Of the mock's Error object, or `not_the_mock` where none came. */
+  /** Code of the mock's Error object; `not_the_mock` if there is none. */
   readonly code: string;
   constructor(status: number, code: string, message: string) {
     super(message);

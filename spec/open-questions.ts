@@ -103,7 +103,7 @@ export const openQuestions = {
   },
   throttle: {
     clause: "rate-limits",
-    question: "Are calls put off when there are many?",
+    question: "Are calls throttled when there are many?",
     answers: { none: "never seen", "429": "with a 429", "503": "with a 503" },
     usual: "none",
   },

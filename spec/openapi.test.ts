@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { operationIds, operations, versionPrefix } from "./wire.ts";
 
 const text = readFileSync(new URL("openapi.yaml", import.meta.url), "utf8");
-/** `npm run lint` holds that it is a description. */
+/** `npm run lint` checks that it is valid OpenAPI. */
 const description = parse(text);
 const { info, servers, tags, security, components } = description;
 const described = operationIds.map((id) => {

@@ -8,7 +8,7 @@ import { hostileWithin } from "../testing/hostile-texts.ts";
 import { planFiles } from "./plan-files.ts";
 import { readProject } from "./read-project.ts";
 
-/** Names of folders, and lock files around a project: what init makes of them. */
+/** Folders with any names, and lock files around a project, in which init runs. */
 
 const manifest = '{ "name": "shop" }\n';
 

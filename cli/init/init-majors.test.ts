@@ -3,7 +3,7 @@ import { createProject } from "./testing/project-at.ts";
 
 /** The files that init writes, by the versions of MSW and vitest that the project has. */
 
-/** A project with Vite after init, and what that printed. */
+/** A project with Vite after init, and the output of init. */
 async function init(
   devDependencies: object,
   installed: Readonly<Record<string, string>> = {},

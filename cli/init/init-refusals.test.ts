@@ -39,7 +39,10 @@ test("a link that leads nowhere is not written through", async () => {
 test("a file where a folder is needed", async () => {
   const project = createShop();
   project.write("src", "a file");
-  await expectNothingWritten(project, "src/mocks/node.js: a part of its path is no directory. Nothing was");
+  await expectNothingWritten(
+    project,
+    "src/mocks/node.js: a part of its path is not a directory. Nothing was",
+  );
 });
 
 test("changes are undone where a later one fails", () => {

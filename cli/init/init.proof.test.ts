@@ -10,7 +10,7 @@ import { usePackedKit } from "../../tools/testing/use-packed-kit.ts";
 import { startProgram } from "../testing/start-cli.ts";
 import { projectAt, type TestProject } from "./testing/project-at.ts";
 
-/** The first hour of three kinds of projects: install the packed kit, init, and all works at once. */
+/** Three kinds of projects in which a user installs the packed kit and runs init: everything works. */
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -28,7 +28,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }), 60_000);
 
 const env = { ...npmEnv, npm_config_fund: "false", npm_config_yes: "true" };
 const run = promisify(execFile);
-const say = ({ folder }: TestProject, command: string, ...args: string[]) =>
+const runIn = ({ folder }: TestProject, command: string, ...args: string[]) =>
   run(command, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(({ stdout, stderr }) => {
     throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
   });
@@ -40,18 +40,18 @@ function start({ folder }: TestProject, printed: RegExp, command: string, ...arg
   return program.printed(printed);
 }
 
-/** @returns what init printed */
+/** @returns the output of init */
 async function installAndInit(project: TestProject): Promise<string> {
-  const installed = await say(project, "npm", "install", "--save-dev", kit.tarball);
-  // npm would ask about scripts that it is to run.
+  const installed = await runIn(project, "npm", "install", "--save-dev", kit.tarball);
+  // npm would ask whether to run install scripts.
   expect(installed.stdout + installed.stderr).not.toMatch(/install-scripts +store-orders-kit/);
-  return (await say(project, "npx", "store-orders", "init", "--yes")).stdout;
+  return (await runIn(project, "npx", "store-orders", "init", "--yes")).stdout;
 }
 
 /** The promises of init for every project. */
 async function expectAllWorks(project: TestProject, tests: RegExp): Promise<void> {
-  expect((await say(project, "npm", "test")).stdout).toMatch(tests);
-  const verified = await say(project, "npx", "store-orders", "verify");
+  expect((await runIn(project, "npm", "test")).stdout).toMatch(tests);
+  const verified = await runIn(project, "npx", "store-orders", "verify");
   expect(verified.stdout.trimEnd().split("\n").at(-1)).toMatch(/^http:\S+ conforms: /);
   const options = ["--port=0", "--log=json"];
   const [, baseUrl] = await start(project, /"baseUrl":"([^"]+)"/, "npm", "run", "mock", "--", ...options);
@@ -62,7 +62,7 @@ async function expectAllWorks(project: TestProject, tests: RegExp): Promise<void
 test("npm create vite: MSW's plugin serves the worker, and the page shows orders", async () => {
   const started = performance.now();
   const folder = join(home, "vite");
-  await say(
+  await runIn(
     projectAt(home),
     "npm",
     "create",
@@ -84,8 +84,8 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   expect(project.has("public/mockServiceWorker.js")).toBe(false);
   expect(project.read("vite.config.ts")).toContain("msw/vite");
   await expectAllWorks(project, /2 passed/);
-  // Its own compiler reads what init wrote.
-  await say(project, "npm", "run", "build");
+  // The project's own compiler reads the files of init.
+  await runIn(project, "npm", "run", "build");
 
   const address = /http:\/\/localhost:\d+\//;
   const [url] = await start(project, address, "npm", "run", "dev", "--", "--port", "0");
@@ -96,9 +96,9 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   const seconds = Math.round((performance.now() - started) / 1000);
   process.stdout.write(`from npm create vite to a page with orders: ${seconds} s\n`);
 
-  // Again: what is there is left alone.
+  // A second run leaves existing files unchanged.
   project.write("orders.http", "mine");
-  const again = await say(project, "npx", "store-orders", "init", "--yes");
+  const again = await runIn(project, "npx", "store-orders", "init", "--yes");
   expect(again.stdout).toContain("orders.http is there already: left alone.");
   expect(project.read("orders.http")).toBe("mine");
 });
@@ -106,7 +106,7 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
 test("a CommonJS package of a workspace: hoisted packages are found, and the workflow is in the root", async () => {
   const root = projectAt(join(home, "workspace"));
   root.write("package.json", { name: "all", private: true, workspaces: ["packages/*"] });
-  await say(root, "git", "init", "--quiet");
+  await runIn(root, "git", "init", "--quiet");
   root.write("packages/shop/package.json", {
     name: "shop",
     version: "1.0.0",
@@ -154,8 +154,8 @@ test("an ESM project in TypeScript, with MSW 2 and vitest 4: the written files c
   ]);
   // Two tests of init's, five of the recipe.
   await expectAllWorks(project, /7 passed/);
-  await say(project, "npx", "tsc");
-  expect((await say(project, "npx", "store-orders", "mock", "--print-config")).stdout).toMatch(
+  await runIn(project, "npx", "tsc");
+  expect((await runIn(project, "npx", "store-orders", "mock", "--print-config")).stdout).toMatch(
     /fixtures +magic +store-orders\.config\.ts/,
   );
 });

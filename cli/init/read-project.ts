@@ -112,7 +112,7 @@ function readPackageVersion(
   return declared ? { major: Number(declared[1]) } : undefined;
 }
 
-/** The kit's peer ranges: each major with its first minor, and the words for them. */
+/** The kit's peer ranges: each major with its first minor, and the range in words. */
 const supported = {
   msw: { firstMinors: { 2: 14, 3: 0 }, words: "2.14 or 3", newest: 3 },
   vitest: { firstMinors: { 4: 0, 5: 0 }, words: "4 or 5", newest: 5 },

@@ -6,7 +6,7 @@ import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { findBrokenMock } from "./broken-mock.ts";
 
 const key = "Bearer mock-key";
-/** What shows a wrong server, in some order: each is asked with the key, without it and with another. */
+/** Requests that show a wrong server; each is sent with the key, without it and with another. */
 const calls = [
   "GET /v1/store/orders",
   "DELETE /v1/store/orders/1001",
@@ -17,7 +17,7 @@ const calls = [
   "GET /v1/store/orders?limit=1",
 ].flatMap((line) => [undefined, "Bearer wrong", key].map((authorization) => ({ line, authorization })));
 
-/** They are all served alike. */
+/** Every tenth server, since all are served in the same way. */
 const sample = brokenServers.filter((_, index) => index % 10 === 0);
 
 test.for(sample)("$id answers on a port as in process: $description", async ({ id, build }) => {

@@ -8,7 +8,7 @@ import { openInBrowser } from "./mock-command.ts";
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
 
-/** What `store-orders mock` says when it starts, and that it is true. */
+/** The output of `store-orders mock` at its start, which must be true. */
 
 test("the banner has the mock's address, its key, and the source of its orders", async () => {
   const { banner, baseUrl, control, list } = await startMock(["--seed", "7", "--orders", "40"]);
@@ -48,7 +48,7 @@ test.each<[string, string[], Record<string, string>, string]>([
       return (await run("sh", ["-c", script], { env: { ...process.env, ...env } })).stdout.split("\n").at(-1);
     });
     expect(await Promise.all(statuses)).toEqual(["200", "204", "409"]);
-    // The address of the control plane holds, too.
+    // The address of the control plane works, too.
     const [, control] = /Control +(\S+)\n/.exec(banner)!;
     expect((await fetch(`${control}/orders`)).status).toBe(200);
   },

@@ -108,7 +108,8 @@ function* warnings(
   const unused = made.filter((name) => line.origin(name).source !== "default");
   if (state?.stateStorage.isOld && unused.length > 0) {
     const names = unused.map((name) => `--${name}`).join(" and ");
-    yield `${state.shown} holds orders already: they are served, and ${names} ${isShared(line) ? "change nothing" : "made none"}. ${state.startOver}`;
+    const verb = unused.length === 1 ? "is" : "are";
+    yield `${state.shown} already has orders, so ${names} ${verb} ignored. ${state.startOver}`;
   }
 }
 
@@ -135,7 +136,7 @@ function stopSignal(server: MockServer, drainSeconds: number, { report }: MockLo
   });
 }
 
-/** Commands by Node's name of the platform; all other platforms have that of freedesktop.org. */
+/** Commands by Node's name of the platform; other platforms have xdg-open of freedesktop.org. */
 const openers: Readonly<Record<string, string>> = { darwin: "open", win32: "explorer" };
 
 /**

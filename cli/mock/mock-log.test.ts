@@ -8,7 +8,7 @@ import { eventsOf, startMock, startMockProcess } from "../testing/start-mock.ts"
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
 
-/** What a running mock writes about the requests it answers, and what it never writes. */
+/** The log of a running mock, and secrets that it must not have. */
 
 async function call(address: string, init: RequestInit = {}): Promise<number> {
   const answer = await fetch(address, init);

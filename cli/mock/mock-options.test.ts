@@ -9,7 +9,7 @@ import { startMock } from "../testing/start-mock.ts";
 import { verifyHere } from "../testing/verify-here.ts";
 import { parseLatency } from "./mock-options.ts";
 
-/** The options that make a mock slow, unreliable, lively or wrong: each has its effect, and its row in the banner. */
+/** Options for delays, faults, shipping and mistakes: each has its effect, and its row in the banner. */
 
 test.each([
   ["0", 0],

@@ -6,7 +6,7 @@ import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { keepRead, parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
-import { type FaultRule, longestDelay } from "../../mocks/faults/fault-rule.ts";
+import { type FaultRule, maxDelayMs } from "../../mocks/faults/fault-rule.ts";
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
@@ -153,14 +153,11 @@ function readSeconds(text: string, refuse: option.Refuse): number {
 
 /** Reads `300` or `100-500`. */
 export function parseLatency(text: string, refuse: option.Refuse): FaultRule {
-  const [, least, most = least] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
-  const [from, to] = [Number(least), Number(most)];
-  if (least === undefined || from > to || to > longestDelay)
-    return refuse(
-      `it must be milliseconds up to ${longestDelay}, as in 300, or from few to more, as in 100-500`,
-      text,
-    );
-  return { name: "latency", fault: "delay", ms: text.includes("-") ? [from, to] : from };
+  const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const [min, max] = [Number(first), Number(last)];
+  if (first === undefined || min > max || max > maxDelayMs)
+    return refuse(`it must be milliseconds up to ${maxDelayMs}, as in 300, or a range, as in 100-500`, text);
+  return { name: "latency", fault: "delay", ms: text.includes("-") ? [min, max] : min };
 }
 
 function readFaults({ values: { faults: name }, presets, blamed }: MockLine): readonly FaultRule[] {

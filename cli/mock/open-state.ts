@@ -9,7 +9,7 @@ import { type MockLine, readFixtures } from "./mock-options.ts";
 export type OpenState = Awaited<ReturnType<typeof openShared | typeof openFile>>;
 
 /**
- * @param given the options of the mock, of which a shared state takes its start
+ * @param given the options of the mock, for the start of a shared state
  * @returns undefined where orders are kept in memory
  * @throws {BadInput} for a place that cannot be used
  */
@@ -65,7 +65,7 @@ async function openShared(line: MockLine, place: string, { report }: MockLog, gi
 /** Undefined where orders are kept in memory. */
 const placeOf = ({ values: { state } }: MockLine) => (state === "memory" ? undefined : state);
 
-/** The place of the state, for people. */
+/** The place of the state, for messages. */
 export function shownState(line: MockLine): string | undefined {
   const place = placeOf(line);
   return place && hideAddress(place);

@@ -7,7 +7,7 @@ import { refusalOf } from "../testing/run-here.ts";
 import { runCli } from "../testing/start-cli.ts";
 import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
-/** `store-orders mock --state redis://`, as a person meets it. */
+/** `store-orders mock --state redis://`, as a user sees it. */
 
 const password = "p4ss~w%rd";
 let redis: RedisServer;
@@ -37,7 +37,7 @@ test("two mocks share their orders, and their output does not have the password"
     [0, ""],
     [
       0,
-      `store-orders: ${shown()} holds orders already: they are served, and --orders and --profile change nothing. Name another --state-prefix to start over.\n`,
+      `store-orders: ${shown()} already has orders, so --orders and --profile are ignored. Name another --state-prefix to start over.\n`,
     ],
   ]);
   for (const text of [title, ...ends.map(({ stdout }) => stdout)])

@@ -35,7 +35,7 @@ test("a file with orders wins over options that make orders, which one line says
   const second = await startMock(["--state", file, "--orders=9", "--fixtures=magic"]);
   expect(await second.list()).toBe('[{"id":9007199254740993}]');
   expect((await second.mock.stop()).stderr).toBe(
-    `store-orders: ${file} holds orders already: they are served, and --orders and --fixtures made none. Delete the file to start over.\n`,
+    `store-orders: ${file} already has orders, so --orders and --fixtures are ignored. Delete the file to start over.\n`,
   );
 });
 

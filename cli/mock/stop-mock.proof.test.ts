@@ -5,9 +5,9 @@ import { startHere } from "../testing/run-here.ts";
 import type { RunningCli } from "../testing/start-cli.ts";
 import { startMockProcess } from "../testing/start-mock.ts";
 
-/** How `store-orders mock` ends: at once, with exit code 0. stop-server.proof.test.ts has connections that do not delay it. */
+/** `store-orders mock` ends at once, with exit code 0. stop-server.proof.test.ts has connections that must not delay it. */
 
-/** Running answers are waited for 2 s; a stop that takes less has not waited. */
+/** Time in ms. A stop waits 2 s for running answers; one that takes less has not waited. */
 const promptMs = 1500;
 
 async function startMock() {

@@ -14,7 +14,7 @@ import { outcomesOf } from "../testing/verify-here.ts";
 const headers = { authorization: `Bearer ${foreignKey}` };
 const violations = "x-store-orders-violations";
 
-/** Right in all but this: an order is cancelled as often as that is asked. */
+/** A server with one mistake: it cancels an order as often as it is asked to. */
 async function startFaulty(): Promise<string> {
   const { baseUrl } = await startForeign({
     pending: ["1", "2"],
@@ -93,7 +93,7 @@ test("--fail-fast stops at the first violation", async () => {
   expect((await proxy.ended).code).toBe(1);
 });
 
-test("bytes behind a 204 are found and recorded, also when they come late, though no client shows them", async () => {
+test("bytes after a 204 are found and recorded, also when they come late, though no client shows them", async () => {
   const origin = await startRawServer((socket) => {
     socket.write("HTTP/1.1 204 No Content\r\n\r\n");
     setTimeout(() => socket.write("gone!"), 50);

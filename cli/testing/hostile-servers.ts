@@ -71,8 +71,8 @@ function bombs(): HostileServer[] {
 }
 
 /**
- * Lists with the given orders in them, as long as a list may be: the run goes on and reads them again and again. Each
- * content in each coding takes minutes; these are the ones that cost most.
+ * Lists with the given orders in them, as long as a list may be: the run goes on and reads them again and again. All
+ * pairs of content and coding take minutes; these are the most expensive ones.
  */
 const longLists: readonly [string, (index: number) => string, coding: string, size: number][] = [
   ["blanks", () => " ", "br", 15 * MiB],
@@ -104,7 +104,7 @@ const endlessAnswers: Readonly<Record<string, readonly [start: string, piece: st
   "interim answers": ["", "HTTP/1.1 100 Continue\r\n\r\n"],
   "chunks of a byte": [chunkedHead, "1\r\n[\r\n"],
   "chunk extensions": [`${chunkedHead}1;x=`, "x"],
-  "bytes behind a 204": ["HTTP/1.1 204 No Content\r\n\r\n", "x"],
+  "bytes after a 204": ["HTTP/1.1 204 No Content\r\n\r\n", "x"],
 };
 
 function endless(): [string, Reply][] {
@@ -143,7 +143,7 @@ const say =
 export function brokenServers(): [string, Reply][] {
   return [
     ["a length that is too short", say(`${head(200, "content-length: 2")}[]and more`)],
-    ["a length that is no number", say(`${head(200, "content-length: many")}[]`)],
+    ["a length that is not a number", say(`${head(200, "content-length: many")}[]`)],
     ["a negative length", say(`${head(200, "content-length: -1")}[]`)],
     ["two lengths", say(`${head(200, "content-length: 2", "content-length: 3")}[]x`)],
     ["a chunk of no size", say(`${chunkedHead}zz\r\n[]\r\n0\r\n\r\n`)],

@@ -23,7 +23,7 @@ const commands = [
 /** Characters that a runner skips before a command at a line's start. */
 const before = ["", "\n", "\r", "\r\n  ", "\n\t", "\u2028", "\u0085\u00a0", "x\n\u3000", "\n\n \n"];
 
-/** Each command behind each beginning, and all that steers. */
+/** Each command after each beginning, and all control characters. */
 export const hostileTexts: readonly string[] = [
   ...commands.flatMap((command) => before.map((start) => start + command)),
   "\u001b]0;title\u0007\u001b[2J\u001b[31mred",

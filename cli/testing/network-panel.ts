@@ -34,7 +34,7 @@ const setUp = `(async () => {
   return true;
 })()`;
 
-/** Opens DevTools in a tab beside the one that it looks at. */
+/** Opens DevTools for a tab, in another tab. */
 export async function openNetworkPanel(): Promise<NetworkPanel> {
   const folder = mkdtempSync(join(tmpdir(), "network-panel-"));
   const context = await chromium.launchPersistentContext(folder, {

@@ -67,7 +67,7 @@ export function startHere(line: Line, env: Environment = {}): RunningCommand<End
   };
 }
 
-/** Exit code and output of a command, a refusal among them. */
+/** Exit code and output of a command, which may be refused. */
 export async function runHere(line: Line, env: Environment = {}): Promise<EndHere> {
   const { output, terminal, code } = start(line, env);
   return { code: await code.catch((error: unknown) => explainError(error, terminal)), ...output.text };

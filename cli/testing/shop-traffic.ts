@@ -19,7 +19,7 @@ export interface Served {
   /** Milliseconds since the traffic began. */
   readonly sentAt: number;
   readonly endedAt: number;
-  /** How long a browser may have kept it back, because another read of the address was under way. */
+  /** Time for which a browser may have delayed it, because another read of the address was under way. */
   readonly queuedMs: number;
   readonly status: number;
   /** JSON; empty where there is none. */

@@ -4,17 +4,17 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 
-/** @param source may call `tell(...)` */
-export function writeModule(source: string): { readonly file: string; told(): readonly string[] } {
+/** @param source may call `record(...)` */
+export function writeModule(source: string): { readonly file: string; calls(): readonly string[] } {
   const folder = createScratchFolder();
   const file = join(folder, "orders.mjs");
   const log = join(folder, "log");
   writeFileSync(
     file,
     `import { appendFileSync } from "node:fs";
-     const tell = (...what) => appendFileSync(${JSON.stringify(log)}, JSON.stringify(what) + "\\n");
+     const record = (...what) => appendFileSync(${JSON.stringify(log)}, JSON.stringify(what) + "\\n");
      ${source}`,
   );
-  const told = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []);
-  return { file, told };
+  const calls = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []);
+  return { file, calls };
 }

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Dialect, dialects, type HarEntry, plainEntry } from "./har-dialects.ts";
+import { type HarEntry, type HarFormat, harFormats, plainEntry } from "./har-formats.ts";
 import { type Draw, pick, type Served } from "./shop-traffic.ts";
 
 export const recordedOrigin = "https://shop.test";
@@ -24,53 +24,57 @@ const startOf = ({ startedDateTime = "" }: HarEntry) => Date.parse(startedDateTi
 /** @returns the options of `verify` that name the files */
 export function writeFiles(
   folder: string,
-  dialect: Dialect,
+  format: HarFormat,
   files: readonly (readonly HarEntry[])[],
 ): readonly string[] {
   return files.map((entries, at) => {
     const file = join(folder, `${at}.har`);
-    const log = { version: "1.2", creator: { name: dialect.creator, version: "1" }, pages: [], entries };
+    const log = { version: "1.2", creator: { name: format.creator, version: "1" }, pages: [], entries };
     writeFileSync(file, JSON.stringify({ log }));
     return file;
   });
 }
 
-/** As the program wrote it, in the order of time. */
-export function plainRecording(dialect: Dialect, served: readonly Served[], draw: Draw): readonly HarEntry[] {
-  return served.map((each) => dialect.write(plainEntry(each, recordedOrigin), each, draw));
+/** A recording as the program writes it, in the order of time. */
+export function plainRecording(
+  format: HarFormat,
+  served: readonly Served[],
+  draw: Draw,
+): readonly HarEntry[] {
+  return served.map((each) => format.write(plainEntry(each, recordedOrigin), each, draw));
 }
 
 /** A recording of a right server, changed in random ways that keep it free of faults. */
 export function oddRecording(served: readonly Served[], draw: Draw) {
-  const name = pick(draw, Object.keys(dialects));
-  const dialect = dialects[name]!;
+  const name = pick(draw, Object.keys(harFormats));
+  const format = harFormats[name]!;
   const sanitizer = name === "the kit's proxy" ? "none" : pick(draw, ["none", "all", "some"]);
   const replacement = pick(draw, replacements);
   const order = pick(draw, Object.keys(orders));
   const isOdd = pick(draw, [0, 0.2]);
   const written = served.flatMap((each) => {
-    const entry = dialect.write(plainEntry(each, pick(draw, origins)), each, draw);
+    const entry = format.write(plainEntry(each, pick(draw, origins)), each, draw);
     const isReplaced = sanitizer === "all" || (sanitizer === "some" && draw() < 0.5);
     const sanitized = isReplaced
       ? withCredential(entry, sanitizer === "all" ? replacement : undefined)
       : entry;
-    return draw() < isOdd ? oddEntries(dialect, sanitized, each, draw) : [sanitized];
+    return draw() < isOdd ? oddEntries(format, sanitized, each, draw) : [sanitized];
   });
   const twice = written.flatMap((entry) => (draw() < 0.1 ? [entry, entry] : [entry]));
   const sorted = orders[order]!(twice, draw);
   const cut = Math.floor(draw() * sorted.length);
   const files = draw() < 0.7 ? [sorted] : [sorted.slice(cut), sorted.slice(0, cut + 2)];
-  return { description: `${name}, ${sanitizer} ${replacement}, ${order}, ${isOdd}`, dialect, files };
+  return { description: `${name}, ${sanitizer} ${replacement}, ${order}, ${isOdd}`, format, files };
 }
 
 function oddEntries(
-  dialect: Dialect,
+  format: HarFormat,
   entry: HarEntry,
   { status, method }: Served,
   draw: Draw,
 ): readonly HarEntry[] {
   const isList = method === "GET" && status === 200;
-  const { asCached, asRevalidated, asTwins } = dialect;
+  const { asCached, asRevalidated, asTwins } = format;
   const { content } = entry.response;
   const withText = (text: string): HarEntry => ({
     ...entry,

@@ -6,11 +6,11 @@ import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { fileIn, readAll, reportsTo } from "../testing/scratch-files.ts";
 import { failCode, judge, withLength } from "../testing/verify-here.ts";
 
-/** --since, --baseline and --compare: what a run says about what was there before. */
+/** --since, --baseline and --compare: comparisons of a run with earlier results. */
 
 const codes = "--only=errors/401-code,errors/404-code";
 const without404Code = failCode(404);
-const entry = { id: "errors/404-code", reason: "Ticket 12 mends it.", expires: "2999-12-31" };
+const entry = { id: "errors/404-code", reason: "Ticket 12 fixes it.", expires: "2999-12-31" };
 const writeBaseline = (...entries: readonly object[]) => fileIn("known.json", JSON.stringify(entries));
 
 test("every reporter shows which failures are new, gone and still there since an earlier report", async () => {
@@ -40,11 +40,11 @@ test("every reporter shows which failures are new, gone and still there since an
   expect(JSON.parse(readFileSync(night, "utf8")).since.still).toEqual(["errors/404-code"]);
 });
 
-test("with a known failure the run passes, the verdict stays, and the report has its reason and its day", async () => {
+test("with a known failure the run passes, the verdict stays, and the report has its reason and its last day", async () => {
   const baseline = `--baseline=${writeBaseline(entry)}`;
   const { code, report, stdout, stderr } = await judge(without404Code, baseline, "--reporter=terminal");
   expect([code, report!.verdict, stderr]).toEqual([0, "nonconformant", ""]);
-  expect(stdout).toContain("known    errors/404-code, until 2999-12-31: Ticket 12 mends it.");
+  expect(stdout).toContain("known    errors/404-code, until 2999-12-31: Ticket 12 fixes it.");
   expect(stdout).toMatch(/ does not conform: [^\n]+; exit 0: only known failures\n$/);
 });
 
@@ -62,7 +62,7 @@ test("a warning fails a strict run, unless it is known", async () => {
   expect((await judge(withLength, ...strict, `--baseline=${file}`)).code).toBe(0);
 });
 
-test("a baseline that is written again keeps the reasons of a person, and says when a failure was seen", async () => {
+test("a baseline that is written again keeps its reasons and tickets, and has the days when a failure was seen", async () => {
   const known = { ...entry, ticket: "SHOP-12", firstSeen: "2026-01-02", lastSeen: "2026-01-03" };
   const gone = { ...entry, id: "errors/401-message" };
   const untested = { ...entry, id: "errors/404-status" };
@@ -97,7 +97,7 @@ test("messages about a baseline do not mix with a report on standard output, and
   expect(stdout + stderr).not.toContain(foreignKey);
 });
 
-test("the profile of a server that answers otherwise in all it can shows no drift against it, and drift against another", async () => {
+test("a server that differs in all that is open has no drift from its own profile, and drift after a change", async () => {
   const file = fileIn("profile.json", "");
   const other = {
     cancelled: "stays",

@@ -9,7 +9,7 @@ import { verifyHere } from "../testing/verify-here.ts";
 vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
-/** One that finds the fault in few histories. */
+/** A seed that finds the fault in few histories. */
 const seed = Number(process.env.SEED ?? 6);
 const histories = Number(process.env.HISTORIES ?? 60);
 
@@ -59,7 +59,7 @@ test(`a fault of a sequence is found, and the script that is printed shows it (s
 
 test("without --seed the drawn seed is printed, and repeats the exploration", async () => {
   const { explore, fault } = await startFaulty();
-  // A finding is repeated and made shorter by further calls, as many as that takes.
+  // Further calls repeat a finding and make it shorter; their number is not limited.
   fault.isOn = false;
   const { report, stdout } = await explore("--explore=5", "--reporter=terminal");
   const { seed: drawn, calls } = report!.exploration!;

@@ -10,7 +10,7 @@ import type { VerifySettings } from "./verify-options.ts";
 const stepLimit = 6;
 
 /**
- * @param server its key may open a world of a mock: the orders are then made there
+ * @param server its key may open a world of a mock, in which the orders are then made
  * @param onTrouble called with the reason why a mock makes no orders, and with the next step
  */
 export async function findOrders(

@@ -32,7 +32,7 @@ function expectSound({ stdout, stderr }: { readonly stdout: string; readonly std
   expect(stderr).not.toContain("Is the server running");
 }
 
-// A few at a time: much of a run is waiting for a server that says nothing of use.
+// A few at a time: a run mostly waits for its server.
 test.concurrent.each(costlyServers().map(([name]) => name))(
   "%s is judged, in bounded memory and time",
   { timeout: 150_000 },
@@ -40,7 +40,8 @@ test.concurrent.each(costlyServers().map(([name]) => name))(
     const server = await startCostly(name);
     const run = await measureVerify(key, argsFor(server.origin)).finally(server.close);
     figures.push({ name, ...run });
-    // Nothing was conformant but lists of orders, and nothing a fault of the kit; of a server that puts every call off nothing is tested.
+    // Only lists of orders may be conformant, and no run ends with a fault of the kit. A server that throttles every call
+    // leaves all untested.
     const isRead = /orders in .* with the given orders/.test(name);
     expect(isRead ? [0, 1] : [1, 2, 3], run.stderr).toContain(run.code);
     if (isRead) expect(run.stdout).toContain("order           9 passed");

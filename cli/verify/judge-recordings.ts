@@ -19,7 +19,7 @@ import {
 import type { VerifySettings } from "./verify-options.ts";
 
 /** The proxy's name for a key that its user declared valid. */
-const vouchedName = /^Bearer (\*\*\*key\d+)$/;
+const declaredKey = /^Bearer (\*\*\*key\d+)$/;
 
 /** Most objects live for one exchange: a heap that grows slowly takes up to 40 % less memory. */
 const littleMemory = ["--semi-space-growth-factor=1", "--heap-growing-percent=20"];
@@ -41,7 +41,7 @@ export async function judgeRecordings(
   const cleaners = createTrafficCleaners(apiKeys);
   const recorded = await readExchanges(settings.har, "--har", settings.baseUrl);
   const { baseUrl, credentials, tooLarge } = recorded;
-  const named = [...credentials].flatMap((value) => vouchedName.exec(value)?.[1] ?? []);
+  const named = [...credentials].flatMap((value) => declaredKey.exec(value)?.[1] ?? []);
   const given = apiKeys.filter((key) => credentials.has(`Bearer ${key}`));
   const judge = new TrafficJudge({
     baseUrl,
@@ -66,7 +66,7 @@ export async function judgeRecordings(
 const maxEndless = 100;
 
 /**
- * Each exchange in the order of the ends, and before it the beginnings of all that may have overlapped it.
+ * Judges exchanges in the order of their ends, and begins before each all that may have overlapped it.
  * @returns the number of exchanges that could not be judged, because the recording lacks their bodies
  */
 function judgeInOrder(judge: TrafficJudge, recorded: RecordedExchanges): number {
@@ -77,7 +77,7 @@ function judgeInOrder(judge: TrafficJudge, recorded: RecordedExchanges): number 
   let last: { readonly of: RecordedExchange; readonly exchange: Exchange } | undefined;
   let begun = 0;
   let withoutBody = 0;
-  // These are last, in the order in which they began.
+  // Sorted to the end, in the order in which they began.
   const withoutEnd = exchanges.filter(({ endedAt }) => endedAt === Number.POSITIVE_INFINITY).values();
 
   for (const each of exchanges) {
@@ -107,7 +107,7 @@ function judgeInOrder(judge: TrafficJudge, recorded: RecordedExchanges): number 
     endless.delete(each);
   }
 
-  /** Most calls end before the next one begins. */
+  /** Reads an exchange. The last one is kept, since most calls end before the next one begins. */
   function read(each: RecordedExchange): Exchange {
     if (last?.of === each) return last.exchange;
     // Two long bodies at once would double the peak of the memory.
@@ -118,7 +118,7 @@ function judgeInOrder(judge: TrafficJudge, recorded: RecordedExchanges): number 
   }
 }
 
-/** Browsers and people remove credentials from recordings. */
+/** Whether a credential may have been removed from the recording, as browsers and people do. */
 function hidesCredential({ requestHeaders, hasWholeHead }: RecordedEntry, isMasked: boolean): boolean {
   const values = requestHeaders.filter(([name]) => /^authorization$/i.test(name));
   if (values.length === 0) return !isMasked && !hasWholeHead;

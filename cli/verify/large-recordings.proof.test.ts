@@ -6,9 +6,9 @@ import { measureVerify } from "../testing/measure-judge.ts";
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 
-/** Of a whole file: what were kept of it would show. */
+/** Size at which any part that is kept in memory is visible. */
 const largeSize = 150_000_000;
-/** Enough for what a single entry costs. */
+/** Size that is enough to measure the memory of one entry. */
 const size = Number(process.env.BYTES ?? 30_000_000);
 const maxMiB = 360;
 
@@ -28,7 +28,7 @@ const shortEntries = (at: number, time: string) =>
     const url = `https://a.test/v1/store/orders/${(100 * at + each) % 5000}`;
     return `,{"startedDateTime":"${start}"${time},"request":{"method":"DELETE","url":"${url}"},"response":{"status":409,"content":{"size":0}}}`;
   }).join("");
-/** The text before what is repeated until the file is large. */
+/** The beginning of a file, and a part that is repeated until the file is large. */
 const kinds: Readonly<
   Record<string, readonly [before: string, piece: (at: number) => string, size?: number]>
 > = {
@@ -49,7 +49,7 @@ const kinds: Readonly<
   "short exchanges without an end": [head, (at) => shortEntries(at, "")],
 };
 
-// Two at a time: each is a process, whose memory is its own.
+// Two at a time, each in its own process, so that each has its own memory.
 describe("a recording takes at most 360 MiB", { concurrent: true }, () => {
   test.each(Object.entries(kinds))("of %s", async (name, [before, piece, bytes = size]) => {
     using folder = mkdtempDisposableSync(join(tmpdir(), "store-orders-recording-"));

@@ -117,7 +117,7 @@ test.each([
     for (const [, method, , risk] of lines)
       if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD|OPTIONS|PROPFIND)$/);
     await verifyHere(args);
-    // Where a list is slow, which a busy machine makes it, it is read once more.
+    // On a busy machine a list may be slow, and is then read once more.
     const others = (requests: readonly string[]) =>
       requests.filter((line) => line !== "GET /v1/store/orders").toSorted();
     expect(others(planned)).toEqual(others(server.requests.map(alike)));

@@ -7,7 +7,7 @@ import { runCli } from "../testing/start-cli.ts";
 const count = 200_000;
 const maxMs = 3000;
 
-/** Processor time: what else the machine does is not the kit's doing. */
+/** Measures processor time, which does not depend on other programs. */
 async function cpuMs(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();

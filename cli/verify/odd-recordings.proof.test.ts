@@ -3,7 +3,7 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import { defaultRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
-import { dialects } from "../testing/har-dialects.ts";
+import { harFormats } from "../testing/har-formats.ts";
 import { drawTraffic, serveSlowly } from "../testing/shop-traffic.ts";
 import { oddRecording, plainRecording, recordedOrigin, writeFiles } from "../testing/write-recordings.ts";
 import { judgeRecordings } from "./judge-recordings.ts";
@@ -37,8 +37,8 @@ test(`none of ${runs} recordings of right servers fails a requirement (seed ${se
     const draw = createSeededChance(seed, run);
     const { traffic, served } = drawTraffic(draw);
     const { given, hasOthers } = traffic;
-    const { description, dialect, files } = oddRecording(served, draw);
-    const har = writeFiles(folder, dialect, files);
+    const { description, format, files } = oddRecording(served, draw);
+    const har = writeFiles(folder, format, files);
     const alone = [{}, given, { alone: true }, { alone: true, ...given }];
     for (const options of hasOthers ? [{}] : alone) {
       const broken = await findBroken(har, options);
@@ -47,7 +47,7 @@ test(`none of ${runs} recordings of right servers fails a requirement (seed ${se
   }
 });
 
-/** Wrong servers, and what fails on them. */
+/** Mistakes of servers, and the requirement that fails for each. */
 const faults = {
   "second-cancel-204-always": /^cancel-order\/(?:second-cancel|one-winner):/,
   "list-honours-limit": /^list-orders\/no-filter:/,
@@ -56,13 +56,13 @@ const faults = {
   "cancel-hits-newest-too": /^cancel-order\/only-that-order:/,
 };
 type Fault = keyof typeof faults;
-/** What needs an order of time is not seen where a recording lacks it. */
+/** Mistakes that cannot be seen in a recording without times. */
 const unseen: Readonly<Record<string, readonly Fault[]>> = {
   "neither time nor timings": ["list-honours-limit", "cancel-hits-newest-too"],
-  // Two cancels that were answered alike may be one that is there twice.
+  // Two cancels with equal answers may be one that was recorded twice.
   "no dates": ["list-honours-limit", "cancel-hits-newest-too", "second-cancel-204-always"],
 };
-const rows = Object.keys(dialects).flatMap((name) =>
+const rows = Object.keys(harFormats).flatMap((name) =>
   Object.entries(faults).flatMap(([fault, words]) =>
     unseen[name]?.includes(fault as Fault) ? [] : [[name, fault as Fault, words] as const],
   ),
@@ -71,8 +71,8 @@ const rows = Object.keys(dialects).flatMap((name) =>
 test.each(rows)("in a recording by %s, the mistake of the server %s is found", async (name, fault, words) => {
   const draw = createSeededChance(seed);
   const served = serveSlowly(brokenServers.find(({ id }) => id === fault)!.build);
-  const entries = plainRecording(dialects[name]!, served, draw).toReversed();
-  const har = writeFiles(createScratchFolder(), dialects[name]!, [entries]);
+  const entries = plainRecording(harFormats[name]!, served, draw).toReversed();
+  const har = writeFiles(createScratchFolder(), harFormats[name]!, [entries]);
   const broken = await findBroken(har, { alone: fault === "cancel-hits-newest-too" });
   expect(broken).toContainEqual(expect.stringMatching(words));
 });

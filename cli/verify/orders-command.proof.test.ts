@@ -34,7 +34,7 @@ test.each<[string, string, string]>([
   ["is not there", "no-such-command-anywhere", "it ended with exit code 127 ("],
   ["is killed", "kill -9 $$", "it ended with SIGKILL."],
   ["prints nothing", "true", `${form}; line 1, column 1 is not JSON`],
-  ["prints no JSON", "echo '101,102'", `${form}; line 1`],
+  ["prints text that is not JSON", "echo '101,102'", `${form}; line 1`],
   ["prints an array", "echo '[101]'", `${form}, got an array.`],
   ["prints another member", `echo '{"pnding": []}'`, `${form}, got a member "pnding".`],
   ["prints no shipped", `echo '{"pending": [1]}'`, "shipped must be an array of ids, got nothing."],
@@ -68,7 +68,7 @@ test("a command that fails is shown with the last twenty lines of its standard e
 
 const pidsIn = (file: string) =>
   existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
-/** Waits for the end of all: one may still be there as a process that has ended and was not waited for. */
+/** Waits until all processes have ended; one may remain as a zombie (state Z). */
 const expectEnd = (pids: readonly string[]) =>
   vi.waitFor(() => {
     const states = pids.map((pid) =>

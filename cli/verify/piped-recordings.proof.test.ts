@@ -32,7 +32,7 @@ const forms = [
   ["a substituted process", "gzip -k traffic.har;", "<(gunzip -c traffic.har.gz)"],
 ] as const;
 
-/** Output of a command line in a shell, and what it left in its folder. */
+/** Output of a command line in a shell, and the files in its folder. */
 async function inShell(line: string) {
   const folder = dirname(writeRecording(list));
   return { ...(await runInShell(line, folder)), left: readdirSync(folder) };

@@ -4,9 +4,9 @@ import { verifyHere } from "../testing/verify-here.ts";
 import { writeModule } from "../testing/write-module.ts";
 
 const goodModule = `
-  export async function pendingOrders(count) { tell("pending", count); return ["101", 102, 103n, "104", 105]; }
-  export function shippedOrders(count) { tell("shipped", count); return ["301"]; }
-  export async function teardown(orders) { tell("teardown", orders); }`;
+  export async function pendingOrders(count) { record("pending", count); return ["101", 102, 103n, "104", 105]; }
+  export function shippedOrders(count) { record("shipped", count); return ["301"]; }
+  export async function teardown(orders) { record("teardown", orders); }`;
 const callsInOrder = [
   '["pending",5]',
   '["shipped",1]',
@@ -16,20 +16,20 @@ const callsInOrder = [
 /** Judges a right server with the orders of a module. */
 async function provision(source: string, ...more: readonly string[]) {
   const server = await startForeign(fiveOrders);
-  const { file, told } = writeModule(source);
+  const { file, calls } = writeModule(source);
   return {
     server,
     file,
-    told,
+    calls,
     ...(await verifyHere([server.baseUrl, `--provision=${file}`, "--settle=0", ...more])),
   };
 }
 
 test("a module's orders are used, and torn down with their ids", async () => {
-  const { code, report, stderr, server, told } = await provision(goodModule, "--complete");
+  const { code, report, stderr, server, calls } = await provision(goodModule, "--complete");
   expect([code, report?.verdict, stderr]).toEqual([0, "conformant", ""]);
   expect(fiveOrders.pending.map(server.stateOf)).toEqual(Array(5).fill("cancelled"));
-  expect(told()).toEqual(callsInOrder);
+  expect(calls()).toEqual(callsInOrder);
 });
 
 test("a module's orders are torn down although a must fails", async () => {
@@ -37,16 +37,16 @@ test("a module's orders are torn down although a must fails", async () => {
     ...fiveOrders,
     deliverCancel: (response) => void response.writeHead(200).end("{}"),
   });
-  const { file, told } = writeModule(goodModule);
+  const { file, calls } = writeModule(goodModule);
   const { code } = await verifyHere([server.baseUrl, `--provision=${file}`, "--only=cancel-order/pending"]);
-  expect([code, told().at(-1)]).toEqual([1, callsInOrder[2]]);
+  expect([code, calls().at(-1)]).toEqual([1, callsInOrder[2]]);
 });
 
 test.each([
   ["fails", 'throw new Error("no way back")', "teardown failed (no way back)"],
   ["hangs", "await new Promise(() => undefined)", "teardown failed (it did not end within 1.8 s)"],
 ])("a teardown that %s is reported, and the report is not lost", async (_name, act, fact) => {
-  const failing = goodModule.replace('tell("teardown", orders)', act);
+  const failing = goodModule.replace('record("teardown", orders)', act);
   const { code, report, stderr, file } = await provision(
     failing,
     "--only=cancel-order/pending",
@@ -68,9 +68,9 @@ test("a module without a teardown is accepted, and its ids may be beyond 2^53", 
 
 test("named orders are used, and the module is not called", async () => {
   const naming = ["--pending-order=104,105", "--shipped-order=301", "--only=cancel-order/pending"];
-  const { server, told } = await provision(goodModule, ...naming);
+  const { server, calls } = await provision(goodModule, ...naming);
   expect([server.stateOf("101"), server.stateOf("104")]).toEqual(["pending", "cancelled"]);
-  expect(told()).toEqual([]);
+  expect(calls()).toEqual([]);
 });
 
 const shipped = "export const shippedOrders = () => ['301'];";
@@ -94,11 +94,11 @@ test.each<[string, string, string, number]>([
   ...["'9223372036854775808'", "'12x'", "2 ** 53", "null"].map((id): [string, string, string, number] => [
     `returns ${id} for an id`,
     pendingOf(`['101', ${id}]`),
-    "which is no int64 id.",
+    "which is not an int64 id.",
     1,
   ]),
 ])("a module that %s is refused with one line", async (_name, source, fragment, requests) => {
-  // Its step gets six times as long as a call.
+  // A step of a module may take six times as long as a call.
   const timeout = fragment.includes("did not end") ? ["--timeout=100"] : [];
   const { code, stderr, stdout, report, server, file } = await provision(source, ...timeout);
   expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
@@ -109,7 +109,7 @@ test.each<[string, string, string, number]>([
 
 test.each([
   ["nowhere.mjs", "there is no such file. Check the path."],
-  ["/dev/zero", "it is no regular file. Save it to one."],
+  ["/dev/zero", "it is not a regular file. Save it to one."],
 ])("the module %s is refused before Node reads it", async (file, fact) => {
   const { code, stderr } = await verifyHere(["http://127.0.0.1:1/v1", `--provision=${file}`]);
   expect([code, stderr]).toEqual([2, `store-orders: Cannot read module ${file}: ${fact}\n`]);
@@ -129,7 +129,7 @@ test.each([
   ["fails", 'throw new Error("none has shipped")', "(none has shipped)"],
   ["never settles", "return new Promise(() => undefined)", "(it did not end within 1.8 s)"],
 ])("a module that %s for shipped orders has its pending orders torn down", async (_name, act, fact) => {
-  const { code, stderr, told } = await provision(goodModule.replace('return ["301"]', act), "--timeout=300");
+  const { code, stderr, calls } = await provision(goodModule.replace('return ["301"]', act), "--timeout=300");
   expect([code, stderr]).toEqual([2, expect.stringContaining(`shippedOrders(1) failed ${fact}.`)]);
-  expect(told()).toEqual([...callsInOrder.slice(0, 2), callsInOrder[2]!.replace('"301"', "")]);
+  expect(calls()).toEqual([...callsInOrder.slice(0, 2), callsInOrder[2]!.replace('"301"', "")]);
 });

@@ -22,7 +22,7 @@ export async function readKey(command: string, signal?: AbortSignal): Promise<st
  * Maximum number of renewals after which the same call is refused again: then the server does not refuse the key because it
  * has expired.
  */
-const maxInVain = 3;
+const maxUseless = 3;
 
 /**
  * Makes a target that gets the next key after a 401 to a key that was valid before, and repeats the call. The run sees only
@@ -39,7 +39,7 @@ export function renewByCommand<T extends Target>(
   const { apiKey } = target;
   let current = { key: apiKey, hasWorked: false };
   let renewal: Promise<void> | undefined;
-  let inVain = 0;
+  let useless = 0;
 
   const renewOnce = (): Promise<void> =>
     (renewal ??= readKey(command, signal)
@@ -64,12 +64,12 @@ export function renewByCommand<T extends Target>(
       const used = current;
       const answer = await sendWith(used, request, options);
       const mayBeOld = answer.status === 401 && used.hasWorked && isWithKey(request, apiKey);
-      if (!mayBeOld || inVain >= maxInVain) return answer;
+      if (!mayBeOld || useless >= maxUseless) return answer;
       if (used === current) await renewOnce();
       if (used === current) return answer;
       // Other calls that are sent together with this one do not wait for it.
       const again = await sendWith(current, request, { ...options, together: undefined });
-      if (again.status === 401) inVain++;
+      if (again.status === 401) useless++;
       return again;
     },
   };

@@ -8,7 +8,7 @@ import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { writeModule } from "../testing/write-module.ts";
 
-/** How `store-orders verify` ends early: with its teardown done and its reports written. */
+/** `store-orders verify` that is stopped: its teardown is done, and its reports are written. */
 
 const hang = "await new Promise(() => undefined);";
 
@@ -23,15 +23,15 @@ interface Parts {
 async function start(parts: Parts = {}, options: ForeignOptions = {}) {
   const server = await startForeign({
     ...fiveOrders,
-    // There is a middle of the run.
+    // Slow, so that a run can be stopped in its middle.
     deliver: (response, { status, headers, body }) =>
       void setTimeout(() => response.writeHead(status, headers).end(body), 15),
     ...options,
   });
-  const { file, told } = writeModule(`${parts.first ?? ""}
-    export async function pendingOrders() { tell("pending"); ${parts.pending ?? 'return ["101", "102", "103", "104", "105"];'} }
-    export async function shippedOrders() { tell("shipped"); ${parts.shipped ?? 'return ["301"];'} }
-    export async function teardown() { tell("teardown"); ${parts.teardown ?? ""} }`);
+  const { file, calls } = writeModule(`${parts.first ?? ""}
+    export async function pendingOrders() { record("pending"); ${parts.pending ?? 'return ["101", "102", "103", "104", "105"];'} }
+    export async function shippedOrders() { record("shipped"); ${parts.shipped ?? 'return ["301"];'} }
+    export async function teardown() { record("teardown"); ${parts.teardown ?? ""} }`);
   const report = pathOf("report.json");
   const cli = startCli(
     ["verify", server.baseUrl, `--provision=${file}`, `--reporter=json=${report}`, "--reporter=terminal"],
@@ -41,7 +41,7 @@ async function start(parts: Parts = {}, options: ForeignOptions = {}) {
   return {
     cli,
     requests: server.requests,
-    told: () => told().map((line) => JSON.parse(line)[0] as string),
+    calls: () => calls().map((line) => JSON.parse(line)[0] as string),
     report: () => JSON.parse(readFileSync(report, "utf8")) as Report,
   };
 }
@@ -55,7 +55,7 @@ test.each([
 ] as const)(
   "%s after %i requests: no more calls, teardown, reports, and the signal's exit code",
   async (signal, after) => {
-    const { cli, requests, told, report } = await start();
+    const { cli, requests, calls, report } = await start();
     await until(() => requests.length >= after);
     cli.kill(signal);
     await cli.warned(/no more calls/);
@@ -63,19 +63,19 @@ test.each([
     const { code, stdout, stderr } = await cli.ended;
     expect(code, stderr).toBe(exitCodes[signal]);
     expect(stderr).toContain(`${signal}: no more calls`);
-    // Those under way.
+    // The calls under way.
     expect(requests.length - sent).toBeLessThanOrEqual(8);
     const { verdict, results } = report();
     expect([verdict, results.filter(({ outcome }) => outcome === "failed")]).toEqual(["partial", []]);
     expect(stdout).toMatch(
       new RegExp(` is tested in part: .*; exit ${exitCodes[signal]}: stopped by ${signal}\n$`),
     );
-    if (told().includes("pending")) expect(told().at(-1)).toBe("teardown");
+    if (calls().includes("pending")) expect(calls().at(-1)).toBe("teardown");
   },
 );
 
 test("a run that is stopped after a must has failed is nonconformant", async () => {
-  // Its errors are none of the document's, from the first on.
+  // From the first call on, its errors differ from the document.
   const { cli, requests, report } = await start({}, { error: () => ["application/json", "{}"] });
   await until(() => requests.length >= 90);
   cli.kill("SIGTERM");
@@ -88,17 +88,17 @@ test("a run that is stopped after a must has failed is nonconformant", async () 
 });
 
 test("a second signal ends the run at once, whatever hangs", async () => {
-  const { cli, told } = await start({ teardown: hang });
-  await until(() => told().includes("shipped"));
+  const { cli, calls } = await start({ teardown: hang });
+  await until(() => calls().includes("shipped"));
   cli.kill("SIGINT");
-  await until(() => told().includes("teardown"));
+  await until(() => calls().includes("teardown"));
   cli.kill("SIGTERM");
   expect((await cli.ended).code).toBe(exitCodes.SIGTERM);
 });
 
 const ends = "it ended the process before the run was over";
 test.each<[string, Parts, string]>([
-  ["is no JavaScript", { first: "export const = 1;" }, "it cannot be loaded ("],
+  ["is not JavaScript", { first: "export const = 1;" }, "it cannot be loaded ("],
   ["ends the process while it loads", { first: "process.exit(0);" }, ends],
   ["ends the process later", { first: "setTimeout(() => process.exit(0), 300);", pending: hang }, ends],
 ])("a module that %s is one line and exit code 2", async (_name, parts, fact) => {
@@ -114,19 +114,19 @@ test.each<[string, Parts]>([
 ])(
   "a module that throws outside of a call, %s, is named, and its orders are torn down",
   async (_name, parts) => {
-    const { cli, told } = await start(parts);
+    const { cli, calls } = await start(parts);
     const { code, stderr } = await cli.ended;
     expect(stderr).toMatch(
       /^store-orders: Cannot use --provision \S+orders\.mjs: it threw outside of a call \([^\n]*later[^\n]*\)\.\n$/,
     );
-    expect([code, told()]).toEqual([2, parts.pending ? ["pending"] : ["pending", "shipped", "teardown"]]);
+    expect([code, calls()]).toEqual([2, parts.pending ? ["pending"] : ["pending", "shipped", "teardown"]]);
   },
 );
 
 test("a report is written to its file although its reader has ended and a module left a handle open", async () => {
-  const { cli, requests, report, told } = await start({ first: "setInterval(() => undefined, 1000);" });
+  const { cli, requests, report, calls } = await start({ first: "setInterval(() => undefined, 1000);" });
   await until(() => requests.length >= 10);
   cli.hangUp();
   const { code } = await cli.ended;
-  expect([code, report().verdict, told().at(-1)]).toEqual([0, "conformant", "teardown"]);
+  expect([code, report().verdict, calls().at(-1)]).toEqual([0, "conformant", "teardown"]);
 });

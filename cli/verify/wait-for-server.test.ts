@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { judge } from "../testing/verify-here.ts";
 
-/** A server that starts: its first answers are another. */
+/** A server that is starting: its first answers differ. */
 function starting(count: number, answer: (response: ServerResponse) => void) {
   let left = count;
   return (_request: IncomingMessage, response: ServerResponse) => {

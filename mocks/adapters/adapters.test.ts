@@ -29,7 +29,7 @@ describe("the adapters of the mock", () => {
       const options: MockOptions = { fixtures: "magic", profile };
       const expected = await play("the function", options, adapterRequests);
       expect(await play(name, options, adapterRequests)).toEqual(expected);
-      // The list is worth its name only if the answers differ.
+      // A comparison is useful only if the answers differ.
       expect(new Set(expected.map(({ status }) => status)).size).toBeGreaterThanOrEqual(6);
     },
   );
@@ -49,7 +49,7 @@ describe("the adapters of the mock", () => {
   );
 });
 
-/** What an exchange promises: the status, the type, and the orders or the Error's shape. */
+/** Expects the promised parts of an exchange: the status, the type, and the orders or the Error's shape. */
 function expectHonoured({ response }: Exchange, { status, headers, body }: AdapterAnswer): void {
   expect(status).toBe(response.status);
   const type = response.headers["content-type"];
@@ -67,7 +67,7 @@ function expectHonoured({ response }: Exchange, { status, headers, body }: Adapt
       status: BigInt(status),
     });
   } else {
-    // Golden are the fields shown of the orders shown; other orders may be between them.
+    // The shown fields of the shown orders are promised; other orders may be between them.
     expect(given).toEqual(
       expect.arrayContaining((promised as object[]).map((order) => expect.objectContaining(order))),
     );

@@ -17,7 +17,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What became of a call, in a few words. */
+/** The result of a call, in a few words. */
 async function outcomeOf(call: Promise<Response>): Promise<string> {
   let received = 0;
   try {
@@ -49,7 +49,7 @@ async function open(name: AdapterName) {
   return { ...adapter, send };
 }
 
-/** What becomes of a list and of a cancel, and the order's status after it. */
+/** The results of a list and of a cancel, and the order's status after it. */
 const expected = {
   delay: [{ fault: "delay", ms: 30 }, "200", "204", "cancelled"],
   status: [{ fault: "status", status: 503 }, "503", "503", "pending"],

@@ -15,7 +15,7 @@ const cancel = async (id: number, key = "mock-key") => {
   return (await fetch(`${origin}/v1/store/orders/${id}`, { method: "DELETE", headers })).status;
 };
 
-/** As `sessionStorage` would be, of one tab. */
+/** A storage like `sessionStorage`, of one tab. */
 function createStorage() {
   const texts = new Map<string, string>();
   return {

@@ -61,7 +61,7 @@ const readers = {
 };
 
 /**
- * Handlers for `setupServer` or `setupWorker`: of all paths under the base address, and of the control plane.
+ * Handlers for `setupServer` or `setupWorker`: for all paths under the base address, and for the control plane.
  * `resetHandlers()` also resets the orders.
  * @throws {BadInput} for options that cannot be used
  */

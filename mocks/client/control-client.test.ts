@@ -10,7 +10,7 @@ import { controlSteps, type Step } from "./testing/control-steps.ts";
 
 /** A clock that does not move, so that both sides show the same times. */
 const options: MockOptions = { fixtures: "large-ids", now: () => 1_700_000_000_000 };
-/** What a step gives, or what it is refused with. */
+/** The result of a step, or its refusal. */
 async function outcomeOf(step: Step, control: ControlClient): Promise<unknown> {
   try {
     return { given: await step(control) };

@@ -26,8 +26,8 @@ export interface ControlClient extends Promised<Omit<Control, "world" | "onEvent
 }
 
 export type ControlClientOptions = (
-  | { /** Of the mock, as in `http://127.0.0.1:4010`. */ readonly origin: string }
-  | { /** Of its API; the control plane is at the root of the same origin. */ readonly baseUrl: string }
+  | { /** Origin of the mock, as in `http://127.0.0.1:4010`. */ readonly origin: string }
+  | { /** Address of the API; the control plane is at the root of its origin. */ readonly baseUrl: string }
 ) & {
   /** The token of the control plane, if the mock requires one. */
   readonly token?: string | undefined;

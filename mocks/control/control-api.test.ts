@@ -158,7 +158,7 @@ describe("routes", () => {
     ["/_mock/", ""],
   ])("%s is 404 and suggests %s", (path, near) => {
     const reply = callControl(magic(), `POST ${path}`);
-    // The placeholder itself is taken for an id, and is none.
+    // The placeholder itself is read as an id, and is not a valid one.
     if (path.includes("{")) expect(reply.status).toBeGreaterThanOrEqual(400);
     else expect(reply).toMatchObject(errorAnswer(404, "no_such_path"));
     expect(reply.text).toContain(near);

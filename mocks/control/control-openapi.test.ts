@@ -132,17 +132,17 @@ test("each accepted body and each answer has the shape in the document", () => {
 
 test("an event's data has the shape in the document, and so has every refusal", () => {
   const mock = readyMock();
-  const told: string[] = [];
+  const pieces: string[] = [];
   const { stream } = mock.handle({ method: "GET", target: "/_mock/events", headers: {} });
   const stop = stream!(
-    (text) => told.push(text),
+    (text) => pieces.push(text),
     () => {},
   );
   callMock(mock, "GET /v1/store/orders");
   mock.control.ship(1n);
   mock.control.reset();
   stop();
-  const data = told.join("").match(/(?<=^data: ).*$/gm)!;
+  const data = pieces.join("").match(/(?<=^data: ).*$/gm)!;
   expect(data).toHaveLength(3);
   for (const text of data)
     expect(errorsOf(controlOperations[controlPaths.events]!.GET!.answer, text)).toEqual([]);

@@ -5,9 +5,9 @@ import type { MockRequest } from "../http/reply.ts";
 import type { Control } from "./control.ts";
 
 export interface ControlCall {
-  /** Of the mock's world without a name. */
+  /** Control of the world without a name. */
   readonly start: Control;
-  /** Of the world that the query names. */
+  /** Control of the world that the query names. */
   readonly control: Control;
   /** Whether the call is for every world: `?world=*`. */
   readonly everyWorld: boolean;

@@ -32,7 +32,7 @@ import { readCount, readSource } from "./read-input.ts";
 export interface ResetSource {
   /** Seed of the generated orders and of the faults' chances. */
   readonly seed?: number | undefined;
-  /** How many to generate, in place of a list of orders. */
+  /** Number of orders to generate, in place of a list of orders. */
   readonly orders?: number | undefined;
   /** Orders to start from, or a scenario's name; `default` or undefined for generated ones. */
   readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;
@@ -88,7 +88,7 @@ export class Control extends OrderControl {
     return this.health();
   };
 
-  /** The same for every world, and for new worlds. */
+  /** Resets every world in the same way; new worlds also start from there. */
   resetAll = (source: ResetSource = {}): Health => {
     const { worlds } = this.#mock;
     const from = startOf(worlds, worlds.first.source, source);

@@ -28,7 +28,7 @@ describe("on this machine", () => {
     expect(controlRefusal({ headers }, loopback)).toBeUndefined();
   });
 
-  const strangers = [
+  const foreignHosts = [
     ...[
       "",
       "shop.test",
@@ -54,11 +54,11 @@ describe("on this machine", () => {
     ...["chrome-extension://abcdef", ["http://localhost", "https://shop.test"]],
   ];
   test.each([
-    ...strangers.map((host) => ({ host })),
+    ...foreignHosts.map((host) => ({ host })),
     ...foreignPages.map((origin) => ({ host: "localhost", origin })),
     { host: "shop.test", origin: "http://localhost:5173" },
     { host: "localhost", origin: "https://shop.test", "sec-fetch-site": "same-origin" },
-    // An image or a form of another site names no origin; where it comes from it says anyway.
+    // The request of an image or a form of another site has no Origin, but this header.
     { host: "localhost", "sec-fetch-site": "cross-site" },
   ])("%j may not", (headers) => {
     expect(controlRefusal({ headers }, loopback)).toMatch(/control plane/);
@@ -130,7 +130,7 @@ describe("a refused request", () => {
         "GET /_mock/nowhere",
         "OPTIONS /_mock/health",
       ]) {
-        // A preflight of a page is the one thing that passes without a token: it cannot carry one.
+        // Only a preflight passes without a token: it cannot have one.
         if (line.startsWith("OPTIONS") && "token" in controlAccess) continue;
         const body = '{"orders":0,"state":"pending orders exist"}';
         const reply = callMock(mock, line, { headers, body });

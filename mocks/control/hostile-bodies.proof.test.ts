@@ -7,7 +7,7 @@ import { formatSnapshotText } from "../worlds/snapshot-text.ts";
 import { bodyLimitOf } from "./control-api.ts";
 import { defaultBodyLimit, shortBodyLimit } from "./guard.ts";
 
-/** Bodies that are made to cost much, or to be kept and then not served: each is answered soon, and the mock goes on. */
+/** Bodies that are made to be expensive, or to be stored and then fail to be served: each is answered in time. */
 
 const text = (length: number, letter = "x") => letter.repeat(length);
 const manyOf = (item: string, length: number) => item.repeat(Math.floor(length / item.length));
@@ -17,10 +17,10 @@ const { repeat } = createHostileRequests(proofSeed);
 const usual = JSON.parse(
   Buffer.from(createMock().control.snapshot().split(".")[0]!, "base64url").toString(),
 ) as object;
-/** Writes a snapshot with the checksums that fit, so that all of it is read. */
+/** Writes a snapshot with valid checksums, so that all of it is read. */
 const snapshotOf = (parts: object) => `{"state":"${formatSnapshotText({ ...usual, ...parts })}"}`;
 
-/** By what they are, for the bytes they are to have. */
+/** Bodies by name, each made with a number of bytes. */
 const bodies: Readonly<Record<string, (length: number) => string>> = {
   "a fault of a long name": (length) => `[{"fault":"${text(length - 20)}"}]`,
   "a member of a long name": (length) => `[{"fault":"hang","${text(length - 30)}":1}]`,
@@ -34,7 +34,7 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
   ...Object.fromEntries(
     ["1e18", "1e307", "-1.5e399"].map((literal) => [
       `orders with many times ${literal}`,
-      // Not more than a body may have values.
+      // No more values than a body may have.
       (length: number) => `{"fixtures":[{"id":1,"x":[${`${literal},`.repeat(length / 16)}1]}]}`,
     ]),
   ),
@@ -72,7 +72,7 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
   "too many rules": (length) => `[${manyOf('{"fault":"hang"},', length - 20)}{"fault":"hang"}]`,
 };
 
-/** What is asked, and the bytes of its body: of a reset and of a state a part of what they may have, since growth shows there. */
+/** Requests with the bytes of their bodies; for long ones a part of the limit, since growth is visible there. */
 const targets: readonly (readonly [line: string, limit: number])[] = [
   ["PUT /_mock/faults", shortBodyLimit],
   ["PUT /_mock/profile", shortBodyLimit],
@@ -82,7 +82,7 @@ const targets: readonly (readonly [line: string, limit: number])[] = [
   ["POST /_mock/provider-states", shortBodyLimit],
 ];
 
-/** Milliseconds of processor time. It is the growth that counts: where it is not linear, one takes minutes. */
+/** Maximum processor time in ms. A body whose time does not grow linearly takes minutes. */
 const longest = 3000;
 
 test("each body is refused in little time", () => {

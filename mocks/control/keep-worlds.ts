@@ -85,7 +85,7 @@ function readWorlds(text: string, start: string): ReadonlyMap<string, StoredWorl
   return new Map(worlds as unknown as [string, StoredWorld][]);
 }
 
-/** The result of a storage's method, or undefined: a storage may refuse any call, and the page must run anyway. */
+/** The result of an action, or undefined after an error: a storage may refuse any call, and the page must run anyway. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -14,7 +14,7 @@ const own: readonly FixtureOrder[] = [
 ];
 
 describe("an order that was removed", () => {
-  /** What may happen before. */
+  /** Steps that may come before. */
   const step = fc.record({ do: fc.constantFrom("put", "cancel", "remove"), id: fc.nat(9) });
   const carryOut = (control: Control, { do: what, id }: { readonly do: string; readonly id: number }) => {
     const isThere = control.orders().some((order) => order.id === BigInt(id));

@@ -37,9 +37,9 @@ export class OrderControl {
     this.#now = worlds.now;
   }
 
-  /** Every order with its status, cancelled ones too. @param most the maximum number of orders */
-  orders = (most?: number): FixtureOrder[] =>
-    Array.from(ordersOf(this.current(), readCount(most, "the number of orders")), copyJson);
+  /** Every order with its status, cancelled ones too. @param limit the maximum number of orders */
+  orders = (limit?: number): FixtureOrder[] =>
+    Array.from(ordersOf(this.current(), readCount(limit, "the number of orders")), copyJson);
 
   /** A page of the orders, filtered by state, beginning of the id or text, and sorted. @throws {BadInput} */
   searchOrders = (query: OrderQuery = {}): OrderPage =>

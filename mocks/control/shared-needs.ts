@@ -1,4 +1,4 @@
-/** The worlds that a request to a mock with shared state needs in memory before it can be answered. */
+/** The world and the data that a request to a mock with shared state needs before it can be answered. */
 
 import { controlPaths, controlPrefix, isWorldName } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";
@@ -31,7 +31,7 @@ export function readNeeds(
   return { world, isCall: false, reads, follows, isHealth: path === controlPaths.health };
 }
 
-/** The same health check, of the mock alone. */
+/** The health check without its world, which a mock can answer alone. */
 export function withoutWorld(request: MockRequest): MockRequest {
   const asksReady = new URLSearchParams(request.target.split("?", 2)[1]).has("ready");
   return { ...request, target: `${controlPaths.health}${asksReady ? "?ready" : ""}` };

@@ -44,9 +44,9 @@ export const required = <Value>(given: Field<Value>): Field<Value> & { readonly 
 export const asGiven: Reader = { read: (value) => value };
 
 /** JSON bodies bring integers as bigint, callers in process as numbers. */
-export function numberIn(value: unknown, least: number, most: number): number | undefined {
+export function numberIn(value: unknown, minimum: number, maximum: number): number | undefined {
   const number = typeof value === "bigint" ? Number(value) : value;
-  return typeof number === "number" && number >= least && number <= most ? number : undefined;
+  return typeof number === "number" && number >= minimum && number <= maximum ? number : undefined;
 }
 
 export const integer = (minimum: number, maximum: number, description?: string): Field<number> =>
@@ -59,11 +59,11 @@ export const integer = (minimum: number, maximum: number, description?: string):
     { type: "integer", minimum, maximum, ...(description !== undefined && { description }) },
   );
 
-export const text = (most: number): Field<string> =>
+export const text = (maximum: number): Field<string> =>
   field(
-    `a text of 1 to ${most} characters`,
-    (value) => (typeof value === "string" && value !== "" && value.length <= most ? value : undefined),
-    { type: "string", minLength: 1, maxLength: most },
+    `a text of 1 to ${maximum} characters`,
+    (value) => (typeof value === "string" && value !== "" && value.length <= maximum ? value : undefined),
+    { type: "string", minLength: 1, maxLength: maximum },
   );
 
 export const word = <const Word extends string>(...words: readonly Word[]): Field<Word> =>

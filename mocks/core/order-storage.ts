@@ -6,8 +6,8 @@
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 
 /**
- * A request that cannot be answered, since its changes could not be stored, as on a full disk, and so were not made. The
- * message is for the caller of the API, and the code for its program.
+ * An error for a request whose changes could not be stored, as on a full disk, and were not made. The message is for the
+ * caller of the API, and the code for its program.
  */
 export class NotKept extends Error {
   override name = "NotKept";
@@ -19,7 +19,7 @@ export class NotKept extends Error {
 }
 
 export interface WorldStorage {
-  /** Orders to which this world was reset, where they are not those of the mock. */
+  /** Orders to which this world was reset; undefined for those of the mock. */
   ownOrders(): readonly FixtureOrder[] | undefined;
   /** Orders that differ from the start, by position; undefined for a removed one. */
   changes(): Iterable<readonly [position: number, order: FixtureOrder | undefined]>;
@@ -33,8 +33,8 @@ export interface WorldStorage {
 
 export interface StateStorage {
   /**
-   * The orders that worlds start from: those of an earlier run, else the given ones, kept from now on.
-   * Called once, before anything else.
+   * The orders that worlds start from: those of an earlier run, or else the made ones, which are then stored.
+   * Called once, before all other calls.
    */
   startOrders(make: () => readonly FixtureOrder[]): readonly FixtureOrder[];
   /** Sets other orders from which all worlds start; every world's changes are dropped. @throws {NotKept} */

@@ -67,7 +67,7 @@ describe("a store and a Map with the same orders", () => {
         };
         for (const step of story) {
           play(step);
-          // An order of the base has its place there, any other is at the end.
+          // An order of the base is at its place there, any other is at the end.
           const own = list.flatMap(({ id }) => model.get(id) ?? []);
           const added = [...model.values()].filter((order) => !own.includes(order));
           expect([...ordersOf(store)]).toEqual([...own, ...added]);

@@ -1,7 +1,6 @@
 /**
- * The orders of one world. A world starts as a view of a shared base and keeps
- * only what differs from it, so that making one and resetting one cost the same
- * however many orders there are.
+ * The orders of one world. A world starts as a view of a shared base and keeps only the differences, so that the cost of a
+ * new world and of a reset does not depend on the number of orders.
  */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -18,7 +17,7 @@ export interface OrderBase {
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
 export const blockSize = 256;
 
-/** A base from orders with unique ids. The index of places is made at the first look-up. */
+/** A base from orders with unique ids. The index of positions is made at its first use. */
 export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
   let positions: Map<bigint, number> | undefined;
   return {
@@ -38,7 +37,7 @@ interface Changes {
 }
 
 interface StoreOptions {
-  /** Stores changes beyond the process, and has those of an earlier run. */
+  /** Storage of the changes beyond the process, with those of an earlier run. */
   readonly storage?: WorldStorage | undefined;
   /** Counts the bytes of the changes, and of orders that belong only to this world. */
   readonly room?: WorldsRoom | undefined;
@@ -73,7 +72,7 @@ export class OrderStore {
     for (const [position, order] of storage?.changes() ?? []) this.#take(position, order);
   }
 
-  /** How many orders there are, cancelled ones too. */
+  /** Number of orders, including cancelled ones. */
   get count(): number {
     let count = this.size;
     for (const order of this.changes().values()) if (order === undefined) count--;
@@ -95,7 +94,7 @@ export class OrderStore {
     return this.#move(id, "cancelled");
   }
 
-  /** The same. How an order ships is not shown (section 3, rule 4); the control plane does it. */
+  /** Ships a pending order; the document does not show how (section 3, rule 4). @returns as `cancel` */
   ship(id: bigint): OrderStatus | undefined {
     return this.#move(id, "shipped");
   }
@@ -110,7 +109,7 @@ export class OrderStore {
     if (position !== undefined) this.set(position, undefined);
   }
 
-  /** Applies changes of another mock; undefined for a removed order. */
+  /** Sets the order at a position; undefined removes it. */
   set(position: number, order: FixtureOrder | undefined): void {
     this.#room?.expect(bytesOf(order) - this.#bytesAt(position));
     // Persist first, so that a failed write leaves memory unchanged.
@@ -181,13 +180,13 @@ export class OrderStore {
       if (before) added.delete(before.id);
       if (order) added.set(order.id, position);
     }
-    // Released positions at the end are counted as empty.
+    // Positions between the end and this one are empty: their orders were removed.
     for (let empty = this.size; empty < position; empty++) this.#put(orders, empty, undefined);
     this.#put(orders, position, order);
     this.version++;
     blockVersions.set(Math.floor(position / blockSize), this.version);
     this.size = Math.max(this.size, position + 1);
-    // Positions at the end are used again; otherwise states that are set up and torn down all day would fill the memory.
+    // Frees empty positions at the end: otherwise provider states that are set up and torn down all day would fill the memory.
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) {
       this.size--;
       this.#count(-this.#bytesAt(this.size));
@@ -209,9 +208,9 @@ export class OrderStore {
   }
 }
 
-/** Every order in list order, cancelled ones too, up to a limit. */
-export function* ordersOf(store: OrderStore, most = Number.POSITIVE_INFINITY): Generator<FixtureOrder> {
-  let left = most;
+/** All orders in list order, including cancelled ones, up to a limit. */
+export function* ordersOf(store: OrderStore, limit = Number.POSITIVE_INFINITY): Generator<FixtureOrder> {
+  let left = limit;
   for (let position = 0; position < store.size && left > 0; position++) {
     const order = store.at(position);
     if (!order) continue;

@@ -9,30 +9,27 @@ import { NotKept } from "./order-storage.ts";
 
 type Orders = readonly FixtureOrder[];
 
-/**
- * Maximum number of bytes of all worlds of a mock together, in addition to those for changes of every order of the start
- * world.
- */
+/** Maximum number of bytes of all worlds of a mock, in addition to those for a change of every order of the start world. */
 export const maxWorldBytes = 256 * 1024 * 1024;
 /** Bytes of a changed order without its texts, and of a removed one. */
 const changedOrderBytes = 300;
 
 export class WorldsRoom {
-  readonly #most: number;
+  readonly #maxBytes: number;
   #taken = 0;
   /** Custom orders from which worlds start, each with the number of worlds. */
   readonly #starts = new Map<Orders, number>();
 
   /** @param startOrders the number of orders of the start world, each of which can be changed */
   constructor(startOrders: number) {
-    this.#most = maxWorldBytes + startOrders * 2 * changedOrderBytes;
+    this.#maxBytes = maxWorldBytes + startOrders * 2 * changedOrderBytes;
   }
 
-  /** @throws {NotKept} where the limit would be exceeded */
+  /** Checks that these bytes can be added. @throws {NotKept} */
   expect(bytes: number): void {
-    if (bytes > 0 && this.#taken + bytes > this.#most)
+    if (bytes > 0 && this.#taken + bytes > this.#maxBytes)
       throw new NotKept(
-        `The worlds of this mock hold ${Math.floor(this.#most / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
+        `The worlds of this mock hold ${Math.floor(this.#maxBytes / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
       );
   }
 

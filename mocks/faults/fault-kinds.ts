@@ -26,7 +26,7 @@ export interface FaultCall {
   label(what: string): string;
   /** Lists from before a cancel, for later reads. */
   lagging(): LaggingLists;
-  /** How often the rule has played before. */
+  /** Number of times that the rule has played before. */
   readonly played: number;
   /** Milliseconds of the clock at which the rule heals. */
   readonly healsAt: number;
@@ -48,8 +48,8 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
   delay: {
     isAlongside: true,
     play({ ms }, { draw, label }, answer) {
-      const [least, most] = typeof ms === "number" ? [ms, ms] : ms;
-      const drawn = least === most ? least : least + Math.floor(draw() * (most - least + 1));
+      const [min, max] = typeof ms === "number" ? [ms, ms] : ms;
+      const drawn = min === max ? min : min + Math.floor(draw() * (max - min + 1));
       return delayed(because(label(`delay ${drawn} ms`), answer()), drawn);
     },
   },

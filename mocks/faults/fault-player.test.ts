@@ -13,7 +13,7 @@ function faulty(rules: readonly FaultRule[], options: MockOptions = {}) {
     mock,
     status: (line: string) => callMock(mock, line).status,
     why: (line: string) => callMock(mock, line).headers["x-mock-why"],
-    /** How the adapter is to hand the answer over. */
+    /** Instructions for the adapter about the delivery of the answer. */
     delivery(line: string) {
       const [method = "", target = ""] = line.split(" ");
       return mock.handle({ method, target, headers: { authorization: "Bearer mock-key" } }).delivery;

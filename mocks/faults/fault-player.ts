@@ -9,7 +9,7 @@ import type { FaultName, FaultRule } from "./fault-rule.ts";
 import { createLaggingLists, type LaggingList, type LaggingLists } from "./lagging-lists.ts";
 
 /** The state of a rule in a world, as a JSON value. */
-interface StandingRule {
+interface ActiveRule {
   readonly rule: FaultRule;
   /** Number of the rule, for its own draws, which do not depend on other rules. */
   readonly stream: number;
@@ -24,7 +24,7 @@ export interface SavedFaults {
   readonly seed: number;
   /** Milliseconds of the clock. */
   readonly setAt: number;
-  readonly rules: readonly StandingRule[];
+  readonly rules: readonly ActiveRule[];
   readonly lagging?: readonly LaggingList[];
 }
 
@@ -46,7 +46,7 @@ export class FaultPlayer {
   #rules: readonly FaultRule[];
   #setAt: number;
   /** Made at the first use. */
-  #standing: readonly StandingRule[] | undefined;
+  #active: readonly ActiveRule[] | undefined;
   #lagging: LaggingLists | undefined;
 
   /** @param now milliseconds of the clock */
@@ -78,7 +78,7 @@ export class FaultPlayer {
   setRules(rules: readonly FaultRule[]): void {
     this.#rules = rules;
     this.#setAt = this.#now();
-    this.#standing = undefined;
+    this.#active = undefined;
     this.#lagging = undefined;
   }
 
@@ -90,7 +90,7 @@ export class FaultPlayer {
 
   /** The rules and their states, as a JSON value; undefined for unused rules of the start. */
   save(): SavedFaults | undefined {
-    const isUntouched = this.#rules === this.#start && !this.#standing && this.#lagging === undefined;
+    const isUntouched = this.#rules === this.#start && !this.#active && this.#lagging === undefined;
     if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
       return undefined;
     const rules = this.#rules.length === 0 ? [] : this.#current();
@@ -102,7 +102,7 @@ export class FaultPlayer {
     this.#seed = seed;
     this.setRules(rules.map(({ rule }) => rule));
     this.#setAt = setAt;
-    this.#standing = rules.map((saved) => ({ ...saved }));
+    this.#active = rules.map((saved) => ({ ...saved }));
     this.#lagging = lagging && createLaggingLists(this.#now, lagging);
   }
 
@@ -111,40 +111,40 @@ export class FaultPlayer {
     if (this.#rules.length === 0 && this.#lagging === undefined) return answer();
     const facts = readFacts(world, call);
     let next = () => this.#withLag(facts, answer);
-    for (const standing of this.#fitting(facts)) {
+    for (const active of this.#fitting(facts)) {
       const inner = next;
-      next = () => this.#playRule(standing, world, facts, inner);
+      next = () => this.#playRule(active, world, facts, inner);
     }
     return next();
   }
 
   /** The rules with matches and time left. */
-  #current(): readonly StandingRule[] {
+  #current(): readonly ActiveRule[] {
     const at = this.#now();
-    this.#standing ??= this.#rules.map((rule, stream) => ({ rule, stream, passed: 0, played: 0, drawn: 0 }));
-    this.#standing = this.#standing.filter(
+    this.#active ??= this.#rules.map((rule, stream) => ({ rule, stream, passed: 0, played: 0, drawn: 0 }));
+    this.#active = this.#active.filter(
       ({ rule, played }) => timesOf(rule) !== played && this.#healsAt(rule) > at,
     );
-    if (this.#standing.length === 0) this.#rules = noRules;
+    if (this.#active.length === 0) this.#rules = noRules;
     if (this.#lagging?.isEmpty()) this.#lagging = undefined;
-    return this.#standing;
+    return this.#active;
   }
 
   #healsAt({ seconds }: FaultRule): number {
     return seconds === undefined ? Number.POSITIVE_INFINITY : this.#setAt + seconds * 1000;
   }
 
-  #draw(standing: StandingRule): number {
-    return createSeededChance(this.#seed, standing.stream, standing.drawn++)();
+  #draw(active: ActiveRule): number {
+    return createSeededChance(this.#seed, active.stream, active.drawn++)();
   }
 
   /**
    * The rules that play for this call, the innermost first: the one that decides the answer, then
    * those alongside, the last before the first.
    */
-  #fitting(facts: CallFacts): readonly StandingRule[] {
-    let decider: StandingRule | undefined;
-    const alongside: StandingRule[] = [];
+  #fitting(facts: CallFacts): readonly ActiveRule[] {
+    let decider: ActiveRule | undefined;
+    const alongside: ActiveRule[] = [];
     for (const each of this.#current()) {
       if (kindOf(each).isAlongside) {
         if (this.#fits(each, facts)) alongside.unshift(each);
@@ -155,36 +155,36 @@ export class FaultPlayer {
     return decider ? [decider, ...alongside] : alongside;
   }
 
-  #playRule(standing: StandingRule, world: World, { id }: CallFacts, inner: () => MockReply): MockReply {
-    const { rule } = standing;
+  #playRule(active: ActiveRule, world: World, { id }: CallFacts, inner: () => MockReply): MockReply {
+    const { rule } = active;
     let given: MockReply | undefined;
     const answer = () => (given ??= inner());
     const call: FaultCall = {
       world,
       id,
-      draw: () => this.#draw(standing),
-      played: standing.played,
+      draw: () => this.#draw(active),
+      played: active.played,
       healsAt: this.#healsAt(rule),
       lagging: () => (this.#lagging ??= createLaggingLists(this.#now)),
       label: (what) => (rule.name === undefined ? `fault ${what}` : `fault ${rule.name} (${what})`),
     };
-    const reply = kindOf(standing).play(rule as never, call, answer);
+    const reply = kindOf(active).play(rule as never, call, answer);
     if (!reply) return answer();
-    standing.played++;
+    active.played++;
     return reply;
   }
 
   /** Whether the rule plays for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
-  #fits(standing: StandingRule, facts: CallFacts): boolean {
-    const { operation, order, probability, after = 0 } = standing.rule;
+  #fits(active: ActiveRule, facts: CallFacts): boolean {
+    const { operation, order, probability, after = 0 } = active.rule;
     if (operation !== undefined && operation !== facts.operation) return false;
     if (order !== undefined && (facts.id === undefined || BigInt(order) !== facts.id)) return false;
-    if (kindOf(standing).needsPending && !facts.isPending) return false;
-    if (standing.passed < after) {
-      standing.passed++;
+    if (kindOf(active).needsPending && !facts.isPending) return false;
+    if (active.passed < after) {
+      active.passed++;
       return false;
     }
-    return probability === undefined || this.#draw(standing) < probability;
+    return probability === undefined || this.#draw(active) < probability;
   }
 
   /** The API's own answer, except for an outdated list after a cancel. */
@@ -210,4 +210,4 @@ function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts
   return { operation, id, isPending: id !== undefined && store.find(id)?.status === "pending" };
 }
 
-const kindOf = ({ rule }: StandingRule) => faultKinds[rule.fault] as FaultKind<FaultName>;
+const kindOf = ({ rule }: ActiveRule) => faultKinds[rule.fault] as FaultKind<FaultName>;

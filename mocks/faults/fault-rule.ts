@@ -4,27 +4,27 @@ import { readId } from "../../base/ids.ts";
 import { type OperationId, operations } from "../../spec/wire.ts";
 import { field, integer, type MembersOf, numberIn, required, text, word } from "../core/field.ts";
 
-export const longestDelay = 600_000;
+export const maxDelayMs = 600_000;
 /** Ten hours, which is longer than any test runs. */
-const longestSeconds = 36_000;
+const maxSeconds = 36_000;
 
-const delayBound = { type: "integer", minimum: 0, maximum: longestDelay };
+const delayBound = { type: "integer", minimum: 0, maximum: maxDelayMs };
 const readBound = (value: unknown) => {
-  const ms = numberIn(value, 0, longestDelay);
+  const ms = numberIn(value, 0, maxDelayMs);
   return Number.isInteger(ms) ? ms : undefined;
 };
 
-const delaySpan = field<number | readonly [least: number, most: number]>(
-  `milliseconds from 0 to ${longestDelay}, or the least and the most of them, [100, 500]`,
+const delaySpan = field<number | readonly [min: number, max: number]>(
+  `milliseconds from 0 to ${maxDelayMs}, or a range, [100, 500]`,
   (value) => {
     if (!Array.isArray(value)) return readBound(value);
-    const [least, most] = value.map(readBound);
-    const isSpan = value.length === 2 && least !== undefined && most !== undefined && least <= most;
-    return isSpan ? [least, most] : undefined;
+    const [min, max] = value.map(readBound);
+    const isSpan = value.length === 2 && min !== undefined && max !== undefined && min <= max;
+    return isSpan ? [min, max] : undefined;
   },
   {
     anyOf: [delayBound, { type: "array", items: delayBound, minItems: 2, maxItems: 2 }],
-    description: "Milliseconds, or the least and the most of them.",
+    description: "Milliseconds, or a range as its minimum and maximum.",
   },
 );
 
@@ -74,9 +74,9 @@ export const scopeFields = {
   }),
   /** Seconds after which the rule ends and is removed. */
   seconds: field(
-    `a number of seconds above 0 and up to ${longestSeconds}`,
-    (value) => numberIn(value, Number.MIN_VALUE, longestSeconds),
-    { type: "number", maximum: longestSeconds, description: "Seconds after which the rule is gone." },
+    `a number of seconds above 0 and up to ${maxSeconds}`,
+    (value) => numberIn(value, Number.MIN_VALUE, maxSeconds),
+    { type: "number", maximum: maxSeconds, description: "Seconds after which the rule is gone." },
   ),
 };
 
@@ -91,11 +91,11 @@ export const faultFields = {
   status: {
     /** 400 to 599. */
     status: required(integer(400, 599)),
-    /** Of the Error body. */
+    /** The code of the Error body. */
     code: text(80),
     message: text(500),
     /** Seconds for Retry-After. Default with 429 and 503: 1. */
-    retryAfter: integer(0, longestSeconds, "Seconds."),
+    retryAfter: integer(0, maxSeconds, "Seconds."),
   },
   /**
    * The statuses of the next answers in order: 2xx is the usual answer. The rule ends after the last one, or after `times`
@@ -123,7 +123,7 @@ export const faultFields = {
 interface ShownMembers {
   /** The remaining part of `seconds`. */
   readonly secondsLeft?: number | undefined;
-  /** How often it has played; left out before the first time. */
+  /** Number of times that it has played; left out before the first. */
   readonly played?: number | undefined;
 }
 

@@ -57,7 +57,7 @@ export function refuse(world: World, admission: Admission, request: MockRequest)
   if (throttle !== "none") {
     world.callsCounted = (world.callsCounted ?? 0) + 1;
     if (world.callsCounted % every === 0) {
-      const message = `Every ${every}th call is put off, as the profile says. Send it again.`;
+      const message = `Every ${every}th call is throttled, as the profile says. Send it again.`;
       return errorReply(Number(throttle), "too_many_calls", message, errorMediaType, { "retry-after": "0" });
     }
   }

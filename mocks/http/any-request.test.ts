@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
 import { createMock } from "../mock.ts";
+import { anyText } from "../testing/any-text.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import type { MockReply, MockRequest } from "./reply.ts";
-
-/** Quickly drawn, unlike the unit "binary"; with control characters and half surrogates. */
-const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 
 const methods = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("GET", "DELETE", "HEAD", "OPTIONS") },
@@ -34,7 +32,7 @@ const elsewhere = fc.oneof(
   anyText,
 );
 
-/** What a header's value can be on the wire (RFC 9110, 5.5). */
+/** Values of headers as a socket may bring them (RFC 9110, 5.5). */
 const values = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) })
   .map((value) => value.replace(/\x7f/g, "").trim());
@@ -62,7 +60,7 @@ const isPreflight = ({ method, headers }: MockRequest) =>
   method === "OPTIONS" && "access-control-request-method" in headers;
 const bytesOf = ({ body }: MockReply) => Buffer.concat(body);
 
-/** What holds for every answer there is. */
+/** Checks what is true of every answer. */
 function expectSound(request: MockRequest, reply: MockReply): void {
   const bytes = bytesOf(reply);
   // Whatever was reflected, the adapter must be able to send it.

@@ -79,7 +79,7 @@ describe("an answer to a page of another origin", () => {
 });
 
 describe("a page beyond this machine", () => {
-  const strangers = [
+  const foreignPages = [
     "https://shop.test",
     "null",
     "http://127.0.0.1.evil.test",
@@ -95,7 +95,7 @@ describe("a page beyond this machine", () => {
   ];
   const preflight = { "access-control-request-method": "DELETE" };
 
-  test.each(strangers)("of %s may call only once its origin is named", (from) => {
+  test.each(foreignPages)("of %s may call only once its origin is named", (from) => {
     for (const line of ["GET /v1/store/orders", "DELETE /v1/store/orders/1", "GET /v1/nowhere"]) {
       const { headers } = callMock(createMock(), line, { headers: { origin: from } });
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -124,8 +124,8 @@ describe("a page beyond this machine", () => {
         headers: { origin: from, ...preflight },
       });
       expect(asked.headers["access-control-allow-origin"]).toBe(from);
-      const stranger = callMock(mock, "GET /v1/store/orders", { headers: { origin: "https://evil.test" } });
-      expect(stranger.headers).not.toHaveProperty("access-control-allow-origin");
+      const other = callMock(mock, "GET /v1/store/orders", { headers: { origin: "https://evil.test" } });
+      expect(other.headers).not.toHaveProperty("access-control-allow-origin");
     },
   );
 

@@ -4,7 +4,7 @@ import { createMock, type Mock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 
-/** The Error's message of an answer, or nothing where it is no Error. */
+/** The message of the Error in an answer. */
 function message(
   mock: Mock,
   line: string,

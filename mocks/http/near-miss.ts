@@ -5,7 +5,7 @@ import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { headerOf, type MockRequest } from "./reply.ts";
 import type { World } from "./world.ts";
 
-/** The message with the curl that works. */
+/** The message with a curl command that works. */
 export function withRemedy(
   world: World,
   message: string,

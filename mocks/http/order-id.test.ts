@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { int64Max, int64Min, isInt64 } from "../../base/ids.ts";
+import { anyText } from "../testing/any-text.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import { readOrderId } from "./router.ts";
-
-/** Quickly drawn, unlike the unit "binary"; with control characters and half surrogates. */
-const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 
 const readId = (segment: string, paddedId: "same" | "refused") =>
   readOrderId(segment, { paddedId, idSpelling: "encoded" });

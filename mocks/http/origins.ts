@@ -28,7 +28,7 @@ export function readOrigin(value: unknown, name: string): string {
   if (value === "null") return value;
   if (typeof value === "string" && URL.canParse(value)) {
     const { protocol, host } = new URL(value);
-    // Of an extension, `URL.origin` is "null", and what it sends is its address.
+    // `URL.origin` of an extension is "null", but it sends its address as its origin.
     const origin = `${protocol}//${host}`;
     if (host !== "" && (value === origin || value === `${origin}/`)) return origin;
   }

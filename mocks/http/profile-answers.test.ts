@@ -26,7 +26,7 @@ const refusedIds = (id: string) => ({
 });
 const lowerCase = { headers: { authorization: "bearer mock-key" } };
 const noKey = { key: null };
-/** Every fortieth call is put off. */
+/** Every fortieth call is throttled. */
 const throttled = (status: number): readonly Row[] => [
   ...Array<Row>(39).fill([list, answered(200)]),
   [list, answered(status)],

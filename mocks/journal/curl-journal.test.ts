@@ -4,7 +4,7 @@ import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
 
-/** What a shell makes of the lines: curl's arguments, one list for each line. */
+/** The arguments of curl as a shell reads them, one list for each line. */
 function runInShell(script: string): readonly string[][] {
   const printArguments = `curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n`;
   const env = { STORE_ORDERS_API_KEY: "the key's own $text" };

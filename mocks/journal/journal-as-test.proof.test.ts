@@ -33,7 +33,7 @@ async function runThere(
   });
 }
 
-/** Runs test files with vitest, in a directory of their own; gives what became of each. */
+/** Runs test files with vitest, in a separate directory. @returns the result of each */
 async function runVitest(files: Readonly<Record<string, string>>, env?: Readonly<Record<string, string>>) {
   const vitest = join(modules, "vitest", "vitest.mjs");
   const output = await runThere(
@@ -78,7 +78,7 @@ async function start(options: MockServerOptions = {}) {
   return server;
 }
 
-/** A visit in which every kind of answer comes up. */
+/** Requests that get every kind of answer. */
 async function visit(baseUrl: string): Promise<void> {
   const { origin } = new URL(baseUrl);
   const calls: readonly (readonly [string, string, Record<string, string>?])[] = [

@@ -48,7 +48,7 @@ export function formatTest(
   const runner = runners[name];
   const { module, open, call } = runner;
   const steps = entries.map((entry) => formatStep(entry, runner));
-  const story = entries.length === 1 ? "1 request" : `${entries.length} requests`;
+  const count = entries.length === 1 ? "1 request" : `${entries.length} requests`;
   const isRead = steps.some(({ code }) => code.includes("answer"));
   const lines = steps.map(({ comment, code }) => `\n  // ${comment}\n${code}`);
   return `/**
@@ -61,7 +61,7 @@ import { expect, test } from ${formatJson(module)};
 const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${formatJson(firstOrigin(entries) + versionPrefix)};
 const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? ${formatJson(key)};
 
-test("${story} to the Store Orders Service, as the mock answered them", ${open}
+test("${count} to the Store Orders Service, as the mock answered them", ${open}
 ${call}${isRead ? "  let answer: Awaited<ReturnType<typeof call>>;\n" : ""}${lines.join("")}});
 `;
 }

@@ -4,7 +4,7 @@ import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { journalFormats } from "./format-journal.ts";
 
-/** What a journal never shows, in no form. */
+/** A secret, which a journal never shows in any form. */
 
 const key = "s3cret+key/of=mine";
 const token = "c0ntrol&token";

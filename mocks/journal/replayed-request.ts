@@ -15,7 +15,7 @@ export function originOf({ secure, requestHeaders: { host } }: JournalEntry): st
     : `${scheme}://127.0.0.1`;
 }
 
-/** The origin of the first request, or the mock's usual one where there is none. */
+/** The origin of the first request, or the mock's default if there are none. */
 export const firstOrigin = ([first]: readonly JournalEntry[]): string =>
   first ? originOf(first) : "http://127.0.0.1:4010";
 

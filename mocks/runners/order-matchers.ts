@@ -10,7 +10,7 @@ import { type OrderStatus, versionPrefix } from "../../spec/wire.ts";
 import type { ControlClient } from "../client/control-client.ts";
 import type { Control } from "../control/control.ts";
 
-/** In process or over HTTP. */
+/** Control of a mock, in process or over HTTP. */
 export type AnyControl = Control | ControlClient;
 
 /** The mock in a test. */
@@ -19,7 +19,7 @@ export interface StoreOrders {
   readonly baseUrl: string;
   /** Opens the world of this test. */
   readonly apiKey: string;
-  /** Of the world of this test: orders, faults, journal. */
+  /** Control of the world of this test: orders, faults, journal. */
   readonly control: ControlClient;
 }
 
@@ -31,7 +31,7 @@ export interface WaitOptions {
 export interface RequestOptions extends WaitOptions {
   /** Default: at least once. */
   readonly times?: number;
-  /** Of the answers. Default: any. */
+  /** Status of the answers. Default: any. */
   readonly status?: number;
 }
 

@@ -17,7 +17,7 @@ export interface StoreOrdersOptions {
   readonly mockOptions: MockServerOptions;
   /** Address of a mock that runs already, ending in `/v1`. Default: one is started for each worker. */
   readonly mockBaseUrl: string | undefined;
-  /** Where the application sends its calls, ending in `/v1`. Default: the mock's own address. */
+  /** The address to which the application sends its calls, ending in `/v1`. Default: the mock's own address. */
   readonly apiBaseUrl: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a state file can be used: one that cannot is refused before anything opens it for writing. */
+/** Checks a state file before it is opened for writing. */
 
 import {
   accessSync,
@@ -14,7 +14,7 @@ import {
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
-import { applicationId, areWritten, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
+import { applicationId, areValid, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
 
 export function refuseState(path: string, fact: string, nextStep: string): never {
   throw new BadInput(`Cannot use state file ${path}: ${fact}. ${nextStep}`);
@@ -27,19 +27,23 @@ export const otherName = "Name another file with --state.";
  * @throws {BadInput} for a place or a file that cannot be used
  */
 export function findStateFile(path: string): boolean {
-  // A name with a meaning in SQLite, under which nothing would be kept.
+  // SQLite's name for a database in memory, which would keep nothing.
   if (path === ":memory:")
-    return refuseState(path, "it is no name of a file", "Use --state memory to keep nothing.");
+    return refuseState(path, "it is not a file name", "Use --state memory to keep nothing.");
   const folder = dirname(path);
   try {
-    // SQLite writes its log beside the file, and has names for its own files that are longer.
+    // Fails for a path that is too long for SQLite: the names of its own files beside this one are longer.
     statSync(`${path}-journal`, { throwIfNoEntry: false });
-    if (!statSync(folder).isDirectory()) return refuseState(path, `${folder} is no folder`, otherName);
+    if (!statSync(folder).isDirectory()) return refuseState(path, `${folder} is not a folder`, otherName);
     const file = statSync(path, { throwIfNoEntry: false });
     if (!file && lstatSync(path, { throwIfNoEntry: false }))
       return refuseState(path, "it is a link to a file that is not there", otherName);
     if (file && !file.isFile())
-      return refuseState(path, `it is ${file.isDirectory() ? "a directory" : "no ordinary file"}`, otherName);
+      return refuseState(
+        path,
+        `it is ${file.isDirectory() ? "a directory" : "not an ordinary file"}`,
+        otherName,
+      );
     accessSync(folder, constants.W_OK);
     if (file) accessSync(path, constants.R_OK | constants.W_OK);
     return file !== undefined;
@@ -48,7 +52,7 @@ export function findStateFile(path: string): boolean {
     const { code = "", path: place } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return refuseState(path, `there is no folder ${folder}`, "Make it first.");
     const facts: Readonly<Record<string, string>> = {
-      ENOTDIR: `${folder} is no folder`,
+      ENOTDIR: `${folder} is not a folder`,
       ENAMETOOLONG: "its name is too long",
       EACCES: `this user may not write ${place === folder ? `in ${folder}` : "it"}`,
     };
@@ -79,7 +83,7 @@ export function refuseInUse(path: string): never {
   return refuseState(path, "another mock is using it", "Stop that one, or name another file with --state.");
 }
 
-/** Reads the first bytes (SQLite's file format, 1.3), before SQLite opens it. @throws {BadInput} */
+/** Checks the first bytes (SQLite's file format, 1.3), before SQLite opens it. @throws {BadInput} */
 function checkHeader(path: string): void {
   const header = Buffer.alloc(100);
   const descriptor = openSync(path, "r");
@@ -87,7 +91,7 @@ function checkHeader(path: string): void {
   closeSync(descriptor);
   if (length === 0) refuseState(path, "it is empty", startOver);
   if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(68) !== applicationId)
-    refuseState(path, "it is no state file of this kit", otherName);
+    refuseState(path, "it is not a state file of this kit", otherName);
 }
 
 /** The format of a file, and its damage in a few words. @throws {BadInput} for a file that is in use */
@@ -103,7 +107,7 @@ function readFacts(path: string, Sqlite: typeof DatabaseSync) {
     if ((error as { errcode?: number }).errcode === busy) refuseInUse(path);
     fact = (error as Error).message;
   }
-  // SQLite needs these beside a file to read it. No mock can use the file before it is closed.
+  // SQLite made these in order to read the file. No mock can use the file before it is closed.
   rmSync(`${path}-shm`, { force: true });
   if (!hasLog) rmSync(`${path}-wal`, { force: true });
   return { version, fact };
@@ -112,14 +116,14 @@ function readFacts(path: string, Sqlite: typeof DatabaseSync) {
 const pragma = (database: DatabaseSync, name: string) =>
   Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 
-/** The error in a database, in a few words; undefined for one that this kit wrote. */
+/** The damage of a database in a few words; undefined for a database that this kit wrote. */
 function damageOf(database: DatabaseSync): string | undefined {
   // First: a view or a trigger of another program may run for ever when rows are read or written.
   const layout = database.prepare("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid").all();
-  // SQLite does not read the log of a database that says it has none.
+  // In another journal mode SQLite would ignore the log.
   if (layout.map(({ sql }) => sql).join() !== schema.join() || pragma(database, "journal_mode") !== "wal")
     return "its tables are not those of a state file";
   const verdict = String(pragma(database, "integrity_check(1)"));
   if (verdict !== "ok") return verdict.replace(/\s+/g, " ");
-  return areWritten(createStateWorlds(database)) ? undefined : "its orders are not those of a mock";
+  return areValid(createStateWorlds(database)) ? undefined : "its orders are not those of a mock";
 }

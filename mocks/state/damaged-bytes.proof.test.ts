@@ -30,7 +30,7 @@ describe("a file that was cut off, or whose bytes have changed, is refused in on
       restore();
       const bytes = readFileSync(target);
       const isCut = turn % 4 === 0;
-      // Half of the flips in the header, where most has a meaning.
+      // Half of the flips are in the header, where most bytes have a meaning.
       const flips = isCut ? 0 : 1 + draw(3);
       for (let flip = 0; flip < flips; flip++) bytes[draw(turn % 2 ? bytes.length : 100)]! ^= 1 << draw(8);
       writeFileSync(target, isCut ? bytes.subarray(0, draw(bytes.length)) : bytes);
@@ -39,7 +39,7 @@ describe("a file that was cut off, or whose bytes have changed, is refused in on
       if (state instanceof Error) {
         refused++;
         expect(state.name).toBe("BadInput");
-        expect(state.message).toMatch(/it is (?:empty|damaged|no state file)|it has format/);
+        expect(state.message).toMatch(/it is (?:empty|damaged|not a state file)|it has format/);
         expect(bytesIn(folder)).toEqual(before);
       } else {
         expect({ turn, state }).toEqual({ turn, state: isCut ? whole : expect.any(Array) });

@@ -6,9 +6,9 @@ import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { callPort } from "../testing/raw-socket.ts";
 
-/** What the mock does when nothing can be kept any more, as on a full disk: it says so, and nothing has happened. */
+/** A mock whose changes cannot be stored, as on a full disk: it answers 503, and nothing changes. */
 
-/** Keeps nothing, and refuses everything while `full`. */
+/** A storage that stores nothing, and refuses everything while it is `full`. */
 function createFullStorage() {
   const state = { full: false, fault: undefined as Error | undefined };
   const refuse = () => {
@@ -42,7 +42,7 @@ describe("when a change cannot be written", () => {
     });
     expect(answer).toMatchObject(refused);
     expect(answer.text).toContain("the disk is full");
-    // A page may read why.
+    // A page may read the reason.
     expect(answer.headers["access-control-allow-origin"]).toBe("http://localhost:5173");
     expect(callMock(mock, "GET /v1/store/orders").text).toBe(before);
     expect(callMock(mock, "DELETE /v1/store/orders/1002").status).toBe(409);
@@ -68,7 +68,7 @@ describe("when a change cannot be written", () => {
     expect(worlds()).toEqual(before);
     expect(mock.control.worlds()).toHaveLength(2);
     state.full = false;
-    // Where a reset leads is as it was, too.
+    // The start of a later reset is unchanged, too.
     mock.control.reset();
     expect(mock.control.orders()).toEqual(createMock().control.orders());
     expect(mock.control.world("new").orders()).toEqual(createMock().control.orders());

@@ -30,7 +30,7 @@ describe("a file is refused, and stays unchanged,", () => {
     const folder = createScratchFolder();
     const path = join(folder, "shop.db");
     foreign[name]!(path);
-    await expectRefusal(path, folder, "it is no state file of this kit. Name another file with --state.");
+    await expectRefusal(path, folder, "it is not a state file of this kit. Name another file with --state.");
   });
 
   test.each([
@@ -65,8 +65,8 @@ test.each([
   ["a broken link", "link.db", "a link to a file that is not there"],
   ["a missing folder", "nowhere/shop.db", "there is no folder"],
   ["a directory", "directory", "it is a directory"],
-  ["a file in place of a folder", "file/shop.db", "is no folder"],
-  ["a device", "/dev/null", "it is no ordinary file"],
+  ["a file in place of a folder", "file/shop.db", "is not a folder"],
+  ["a device", "/dev/null", "it is not an ordinary file"],
 ])("%s has a message", async (_what, name, fact) => {
   const folder = createScratchFolder();
   symlinkSync(join(folder, "nothing.db"), join(folder, "link.db"));

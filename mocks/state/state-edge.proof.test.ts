@@ -12,8 +12,7 @@ import { openStateFile } from "./state-file.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
- * What every place to keep the state promises, in one description: whatever is asked of the mock, it answers
- * as one that keeps its state in memory.
+ * The promise of every place of the state: a mock answers all requests like a mock with its state in memory.
  */
 
 let redis: RedisServer;
@@ -23,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => redis[Symbol.asyncDispose]());
 
 let stories = 0;
-/** Several mocks on one Redis, which are asked in alternation. */
+/** Several mocks on one Redis, which get requests in alternation. */
 async function openReplicas(count: number, options: MockOptions): Promise<AskedMock> {
   const prefix = `story-${stories++}:`;
   const replicas: AskedMock[] = [];
@@ -149,7 +148,7 @@ const raced: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Orders at the end that are gone again are no change; one of the start that is put back has its place again. */
+/** Orders at the end that were removed again are not a change; an order of the start that is put back has its old place. */
 const added: readonly Step[] = [
   ...[1009, 1010].map((id) => ({ line: `PUT /_mock/orders/${id}`, body: {} })),
   ...[1009, 1010].map((id) => ({ line: `DELETE /_mock/orders/${id}` })),
@@ -160,8 +159,8 @@ const added: readonly Step[] = [
   { line: "POST /_mock/orders", body: { id: 1003 } },
 ];
 
-/** What an answer says, but for times and the order of worlds. */
-function told({ status, text }: ReadReply) {
+/** An answer without times and the order of worlds. */
+function shownIn({ status, text }: ReadReply) {
   if (text.includes('"idleSeconds"'))
     return {
       status,
@@ -174,22 +173,25 @@ function told({ status, text }: ReadReply) {
   return { status, body: text.replace(/"(at|tookMs)":[\d.]+/g, '"$1":0') };
 }
 
-/** The mock that is asked, and the one in memory beside it. */
+/** A mock, and one in memory to compare it with. */
 async function play(open: (options: MockOptions) => Promise<AskedMock>, story: readonly Step[]) {
   const options: MockOptions = { orders: 8, journalLength: 20 };
   using asked = await open(options);
   using memory = askedMock(options);
   for (const { line, ...more } of story) {
     const [answer, expected] = [await asked.ask(line, more), await memory.ask(line, more)];
-    expect({ line, ...told(answer) }).toEqual({ line, ...told(expected) });
+    expect({ line, ...shownIn(answer) }).toEqual({ line, ...shownIn(expected) });
     if (!line.startsWith("GET /_mock/state")) continue;
     const back = { line: line.replace("GET", "PUT"), body: answer.text };
-    expect(told(await asked.ask(back.line, back))).toEqual(told(await memory.ask(back.line, back)));
+    expect(shownIn(await asked.ask(back.line, back))).toEqual(shownIn(await memory.ask(back.line, back)));
   }
   for (const world of ["default", "anna", "ben"]) {
     for (const what of ["orders", "faults", "profile", "journal", "state"]) {
       const line = `GET /_mock/${what}?world=${world}`;
-      expect({ line, ...told(await asked.ask(line)) }).toEqual({ line, ...told(await memory.ask(line)) });
+      expect({ line, ...shownIn(await asked.ask(line)) }).toEqual({
+        line,
+        ...shownIn(await memory.ask(line)),
+      });
     }
   }
 }

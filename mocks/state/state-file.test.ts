@@ -13,7 +13,7 @@ import { openStateFile } from "./state-file.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
-/** A state file in process: what one mock was given, the next one knows. */
+/** A state file in process: the next mock has the state of the one before. */
 
 /** A mock on a state file; disposing of it is a stop. */
 async function openMock(path: string, options: MockOptions = {}) {
@@ -58,7 +58,7 @@ test("keeps every world unchanged over a stop and over a crash, after any sequen
       let path = join(folder, `${run}.db`);
       let expected: Record<string, FixtureOrder[]> | undefined;
       for (const [life, story] of lives.entries()) {
-        // The options of a later life do not replace what the file has.
+        // The options of a later mock do not replace the orders in the file.
         using opened = await openMock(path, life === 0 ? { orders: 6 } : { orders: 9, seed: 3 });
         const { control } = opened.mock;
         const worlds = () => Object.fromEntries(worldNames.map((name) => [name, opened.orders(name)]));
@@ -80,7 +80,7 @@ test("keeps every world unchanged over a stop and over a crash, after any sequen
         }
         expected = worlds();
         if (life % 2 === 0) continue;
-        // What a kill leaves behind: the database and its log as they are at this moment.
+        // The files after a kill: the database and its log as they are now.
         const crashed = join(folder, `${run}-${life}.db`);
         for (const end of ["", "-wal"]) if (existsSync(path + end)) cpSync(path + end, crashed + end);
         path = crashed;

@@ -33,7 +33,7 @@ export interface StateFile extends StateStorage, Disposable {
   readonly isOld: boolean;
 }
 
-/** A second look at a file by the process that has it open would take its lock away (fcntl, POSIX). */
+/** Files that this process has open: opening and closing one a second time would release its lock (fcntl, POSIX). */
 const openFiles = new Set<string>();
 
 /**
@@ -72,17 +72,20 @@ export async function openStateFile(path: string): Promise<StateFile> {
   };
 }
 
-/** SQLite goes on to write into a file that was removed, where the next start would not find the changes. */
+/** Creates a check that the file is still in its place. SQLite would go on writing to a removed one, and lose the changes. */
 function createPlaceCheck(file: string): () => void {
-  const numberOf = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-  const own = numberOf();
+  const inode = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+  const own = inode();
   return () => {
-    if (numberOf() !== own)
+    if (inode() !== own)
       throw new Error("the file was removed or replaced while the mock ran. Start the mock again");
   };
 }
 
-/** node:sqlite, for a mock with a state file alone. Node 22 warns that it is experimental; what the kit uses is the same in 24. */
+/**
+ * Loads node:sqlite, only for a mock with a state file. Hides the warning of Node 22 that it is experimental: the part that
+ * the kit uses is the same in 24.
+ */
 async function loadSqlite(): Promise<typeof DatabaseSync> {
   const { emitWarning } = process;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
@@ -95,7 +98,7 @@ async function loadSqlite(): Promise<typeof DatabaseSync> {
   }
 }
 
-/** Locks the file while the database is open; the lock ends with the process, whatever ends that. */
+/** Opens and locks the file. The lock ends with the database or the process. */
 function openDatabase(path: string, Sqlite: typeof DatabaseSync): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -146,13 +149,13 @@ function fillDraft(path: string, Sqlite: typeof DatabaseSync, orders: readonly F
   }
 }
 
-/** A link never takes the place of a file that came in between. */
+/** Moves the draft by a link, which fails for a file that another process has made meanwhile; a rename would replace it. */
 function moveTo(path: string, draft: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-    // Some file systems know no links.
+    // Some file systems have no links.
     renameSync(draft, path);
   }
 }

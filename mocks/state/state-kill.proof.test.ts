@@ -9,7 +9,7 @@ import { createScratchFolder } from "../testing/scratch-folder.ts";
 /** `store-orders mock --state` under SIGKILL, at any moment from its start to its stop, with clients at work. */
 
 const kills = manyCases(28);
-/** Each on a file of its own, side by side. */
+/** Number of mocks that run at once, each on its own file. */
 const files = 2;
 const orderCount = 1200;
 const clients = 6;
@@ -19,11 +19,11 @@ interface Known {
   readonly key: string;
   readonly world: string;
   readonly id: string;
-  /** `asked`: a cancel went out and no answer came, so that either is right. */
+  /** `asked`: a cancel was sent and not answered, so that the order may be in either state. */
   status: "pending" | "asked" | "cancelled" | "shipped";
 }
 
-/** What the file must hold: every order of every world, in order. */
+/** The required content of the file: every order of every world, in order. */
 type Ledger = readonly Known[];
 
 async function listOf(origin: string, world: string): Promise<{ id: string; status: string }[]> {
@@ -41,7 +41,7 @@ async function openLedger(origin: string): Promise<Ledger> {
   return (await Promise.all(lists)).flat();
 }
 
-/** Every order once, in its place, in a state that the answers so far allow; what was open is settled. */
+/** Expects every order once, in its place, in a state that the answers allow; open states become known. */
 async function audit(origin: string, ledger: Ledger): Promise<void> {
   for (const world of worlds) {
     const known = ledger.filter((order) => order.world === world);
@@ -90,7 +90,7 @@ async function killAgainAndAgain(path: string, seed: number): Promise<number> {
     const mock = start();
     const kind = draw(5);
     if (kind === 0) {
-      // Somewhere in its start: while it makes the file, looks it over or takes up its log.
+      // During its start: while it makes the file, checks it or reads its log.
       setTimeout(() => mock.kill("SIGKILL"), 100 + draw(400));
     } else {
       const origin = await originOf(mock);
@@ -99,7 +99,7 @@ async function killAgainAndAgain(path: string, seed: number): Promise<number> {
       let left = 1 + draw(40);
       await work(origin, ledger, () => {
         if (--left !== 0) return;
-        // Now and then while it stops, when the log goes into the database.
+        // Sometimes while it stops and moves the log into the database.
         if (kind === 1) mock.kill("SIGTERM");
         setTimeout(() => mock.kill("SIGKILL"), draw(kind === 1 ? 30 : 3));
       });
@@ -107,7 +107,7 @@ async function killAgainAndAgain(path: string, seed: number): Promise<number> {
     const { code, signal, stderr } = await mock.ended;
     if (kind === 0 || kind === 1) expect([0, null]).toContain(code);
     else expect({ code, signal }).toEqual({ code: null, signal: "SIGKILL" });
-    expect(stderr.replace(/^store-orders: .* holds orders already.*\n/, "")).toBe("");
+    expect(stderr.replace(/^store-orders: .* already has orders.*\n/, "")).toBe("");
     killed++;
   }
   const last = start();

@@ -63,7 +63,7 @@ function mutate(path: string, mutations: readonly Mutation[]): void {
   database.close();
 }
 
-/** Statuses of what is asked of each world. */
+/** Statuses of the answers in each world. */
 async function askAll(path: string): Promise<readonly number[]> {
   using stateStorage = await openStateFile(path);
   const mock = createMock({ stateStorage });

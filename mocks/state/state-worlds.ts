@@ -1,6 +1,6 @@
 /**
- * The worlds in a state file: what each of them starts from, and what it changed. The file is an SQLite database with
- * a row for each change.
+ * The worlds in a state file: the start of each, and its changes. The file is an SQLite database with a row for each
+ * change.
  */
 
 import type { DatabaseSync } from "node:sqlite";
@@ -34,7 +34,7 @@ export function createStateWorlds(
       checkPlace();
       work();
     } catch (error) {
-      // SQLite may have done so already, as when the disk is full.
+      // SQLite may have rolled back already, as when the disk is full.
       if (database.isTransaction) database.exec("ROLLBACK");
       const fact = error instanceof Error ? error.message : String(error);
       throw new NotKept(`The change could not be kept in the state file, and was not made: ${fact}.`);
@@ -96,7 +96,7 @@ export const applicationId = 0x53744f72;
 /** The version of the layout below, which increases with each change. */
 export const formatVersion = 4;
 
-/** The world with the orders from which worlds start; no user's world has this name. */
+/** The name in the table of the orders from which worlds start; no user's world has this name. */
 const startName = "";
 
 /**
@@ -124,18 +124,18 @@ export function parseOrders(text: string): readonly FixtureOrder[] {
   return keepRead(parseFixtures(text, where));
 }
 
-/** Checks that a mock could have written these rows. */
-export function areWritten(worlds: StateWorlds): boolean {
+/** Whether a mock could have written these rows. */
+export function areValid(worlds: StateWorlds): boolean {
   try {
     const first = worlds.orders();
-    return worlds.worldNames().every((name) => isWorldName(name) && isWritten(worlds.world(name), first));
+    return worlds.worldNames().every((name) => isWorldName(name) && isValid(worlds.world(name), first));
   } catch (error) {
     if (error instanceof BadInput) return false;
     throw error;
   }
 }
 
-function isWritten(world: WorldStorage, first: readonly FixtureOrder[]): boolean {
+function isValid(world: WorldStorage, first: readonly FixtureOrder[]): boolean {
   const own = world.ownOrders() ?? first;
   const base = createOrderBase(own);
   const added = new Set<bigint>();
@@ -146,7 +146,7 @@ function isWritten(world: WorldStorage, first: readonly FixtureOrder[]): boolean
     if (position < 0 || (isAdded && position !== next++)) return false;
     if (!order) continue;
     const { id } = order;
-    // Each id is there once, and an order of the base stays in its place.
+    // Ids are unique, and an order of the base keeps its position.
     if (base.positionOf(id) !== (isAdded ? undefined : position) || added.has(id)) return false;
     if (isAdded) added.add(id);
   }

@@ -28,7 +28,7 @@ export const withKey = (line: string, headers: Record<string, string> = {}) =>
 
 /**
  * Requests in order: the effect of a cancel is visible in later lists. Each kind of method, target, header and answer that
- * an adapter carries; what the mock makes of many ids and keys is the same function's work in each.
+ * an adapter carries. Many ids and keys are not needed: one function reads them for all adapters.
  */
 export const adapterRequests: readonly AdapterRequest[] = [
   withKey("GET /v1/store/orders"),

@@ -12,7 +12,7 @@ const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
 const resident: Record<string, number> = {};
 let mock = createMock();
 
-/** Makes everything again each time, as a socket brings it. */
+/** Sends a request made of new objects, as a socket would. */
 function call(world: number, method: string, target: string, headers: Record<string, string> = {}): void {
   const authorization = `Bearer ${defaultApiKey}~world-${world}`;
   const { status } = mock.handle({ method, target, headers: { authorization, ...headers } });

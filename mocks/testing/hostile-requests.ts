@@ -64,8 +64,8 @@ export function createHostileRequests(seed: number): {
 }
 
 /**
- * The bytes of a request on a connection of its own. What a head cannot carry is percent-encoded or left out, and
- * so is a wish to wait for minutes, which the mock would grant.
+ * The bytes of a request on its own connection. Characters that a head cannot have are percent-encoded or left out, and so
+ * are headers that make the mock wait for minutes.
  */
 export function bytesOfRequest({ method, target, headers }: HostileRequest): Buffer {
   const fields = Object.entries(headers).map(([name, value]) => [name, value.replace(/[^ -~]|wait/g, "")]);

@@ -23,9 +23,9 @@ export interface MockProcess extends AsyncDisposable {
   cost(question?: "cost" | "pause"): Promise<ProcessCost>;
 }
 
-/** Those that JSON can carry. */
+/** Options that JSON can carry. */
 export interface ProcessOptions extends MockServerOptions {
-  /** Where the state is kept, in place of memory. */
+  /** Place of the state, instead of memory. */
   readonly redis?: { readonly url: string; readonly prefix: string };
 }
 

@@ -10,7 +10,7 @@ import { freePort } from "../../base/testing/free-port.ts";
 
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
-  /** Of its first database. */
+  /** Address of its first database. */
   readonly url: string;
   /** Ends it as a crash does. */
   kill(): Promise<void>;

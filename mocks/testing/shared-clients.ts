@@ -2,16 +2,16 @@
 
 import { Agent, request } from "undici";
 import { createDraw } from "./create-draw.ts";
-import { type Told, WorldHistory } from "./shared-history.ts";
+import { type CallRecord, WorldHistory } from "./shared-history.ts";
 
 export interface ClientsOptions {
-  /** Of the mocks. */
+  /** Ports of the mocks. */
   readonly ports: readonly number[];
   readonly clients: number;
   readonly worlds: number;
   readonly seconds: number;
   readonly seed: number;
-  /** Called once the clients are done, before what is left is listed. */
+  /** Called once the clients are done, before the remaining orders are listed. */
   readonly settled: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
     [method, path, body]: readonly [method: Method, path: string, body?: string],
     world: number,
     draw: (limit: number) => number,
-    note: (told: Told, answer?: Answer) => void,
+    note: (record: CallRecord, answer?: Answer) => void,
   ): Promise<void> {
     const sentAt = performance.now();
     const count = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
@@ -70,7 +70,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
     const die = draw(100);
     const id = idsOf(world, Math.max(1, resets[world]! - (draw(8) === 0 ? 1 : 0)))[draw(ordersPerReset)]!;
     if (die < 50)
-      return ask(["DELETE", `/v1/store/orders/${id}`], world, draw, (told) => history.cancel(id, told));
+      return ask(["DELETE", `/v1/store/orders/${id}`], world, draw, (record) => history.cancel(id, record));
     if (die < 85)
       return ask(["GET", "/v1/store/orders"], world, draw, ({ sentAt, endedAt }, answer) => {
         if (answer?.status !== 200) return;
@@ -81,8 +81,8 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
         });
       });
     if (die < 97)
-      return ask(["POST", `/_mock/orders/${id}/ship?world=w${world}`], world, draw, (told) =>
-        history.ship(id, told),
+      return ask(["POST", `/_mock/orders/${id}/ship?world=w${world}`], world, draw, (record) =>
+        history.ship(id, record),
       );
     return reset(world, draw);
   }
@@ -91,7 +91,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
     const ids = idsOf(world, ++resets[world]!);
     const fixtures = ids.map((id) => ({ id }));
     const call = ["POST", `/_mock/reset?world=w${world}`, JSON.stringify({ fixtures })] as const;
-    return ask(call, world, draw, (told) => histories[world]!.reset(ids, told));
+    return ask(call, world, draw, (record) => histories[world]!.reset(ids, record));
   }
 
   const draws = Array.from({ length: clients }, (_, client) => createDraw(seed + client));
@@ -113,7 +113,7 @@ export async function runClients({ ports, clients, worlds, seconds, seed, settle
   return { histories, statuses, lists: lists.map((each) => each.map(({ body }) => body)) };
 }
 
-function outcomeOf(status: number, code: string): Told["outcome"] {
+function outcomeOf(status: number, code: string): CallRecord["outcome"] {
   if (status === 204 || status === 200) return "done";
   if (status === 404) return "missing";
   if (code === "state_in_doubt") return "unknown";

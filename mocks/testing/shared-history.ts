@@ -4,7 +4,7 @@
  */
 
 /** The times of a request and its answer, and the outcome. */
-export interface Told {
+export interface CallRecord {
   readonly sentAt: number;
   readonly endedAt: number;
   /** `refused`: without effect. `unknown`: it had no effect after `endedAt`. */
@@ -17,28 +17,28 @@ export interface Listed {
   readonly ids: readonly number[];
 }
 
-interface ToldOf extends Told {
+interface OrderRecord extends CallRecord {
   readonly id: number;
 }
-interface Reset extends Told {
+interface Reset extends CallRecord {
   readonly ids: readonly number[];
 }
 
-/** Of one world. */
+/** The answers of one world. */
 export class WorldHistory {
   readonly #resets: Reset[] = [];
   readonly #lists: Listed[] = [];
-  readonly #cancels: ToldOf[] = [];
-  readonly #ships: ToldOf[] = [];
+  readonly #cancels: OrderRecord[] = [];
+  readonly #ships: OrderRecord[] = [];
 
-  reset(ids: readonly number[], told: Told): void {
-    this.#resets.push({ ids, ...told });
+  reset(ids: readonly number[], record: CallRecord): void {
+    this.#resets.push({ ids, ...record });
   }
-  cancel(id: number, told: Told): void {
-    this.#cancels.push({ id, ...told });
+  cancel(id: number, record: CallRecord): void {
+    this.#cancels.push({ id, ...record });
   }
-  ship(id: number, told: Told): void {
-    this.#ships.push({ id, ...told });
+  ship(id: number, record: CallRecord): void {
+    this.#ships.push({ id, ...record });
   }
   list(listed: Listed): void {
     this.#lists.push(listed);
@@ -71,7 +71,7 @@ export class WorldHistory {
   *#contradictionsOf(
     listed: Listed,
     resetOf: ReadonlyMap<number, Reset>,
-    cancelsOf: ReadonlyMap<number, readonly ToldOf[]>,
+    cancelsOf: ReadonlyMap<number, readonly OrderRecord[]>,
   ): Generator<string> {
     const { ids, sentAt, endedAt } = listed;
     const [first] = ids;
@@ -85,17 +85,17 @@ export class WorldHistory {
     );
     if (isOld) yield `a list showed orders of before an answered reset: ${ids}`;
     for (const id of ids) {
-      const isStale = cancelsOf.get(id)?.some((told) => isDone(told) && told.endedAt < sentAt);
+      const isStale = cancelsOf.get(id)?.some((record) => isDone(record) && record.endedAt < sentAt);
       if (isStale) yield `a list showed order ${id} after its cancel was answered`;
     }
     const shown = new Set(ids);
     for (const id of reset.ids) {
-      if (shown.has(id) || cancelsOf.get(id)?.some((told) => mayHaveBeenDone(told, endedAt))) continue;
+      if (shown.has(id) || cancelsOf.get(id)?.some((record) => mayHaveBeenDone(record, endedAt))) continue;
       yield `a list lacked order ${id}, which no client had cancelled`;
     }
   }
 }
 
-const isDone = ({ outcome }: Told) => outcome === "done";
-const mayHaveBeenDone = ({ outcome, sentAt }: Told, before: number) =>
+const isDone = ({ outcome }: CallRecord) => outcome === "done";
+const mayHaveBeenDone = ({ outcome, sentAt }: CallRecord, before: number) =>
   (outcome === "done" || outcome === "unknown") && sentAt < before;

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from "../journal/journal-entry.ts";
 
-/** An event of one world, which knows its own name. */
+/** An event without the name of its world, which `WorldEvents` adds. */
 type OwnEvent =
   /** A request was answered. */
   | { readonly event: "exchange"; readonly entry: JournalEntry }
@@ -39,7 +39,7 @@ export class WorldEvents {
     return this.#followers.size > 0;
   }
 
-  /** @returns a function that stops */
+  /** @returns a function that removes the listener */
   follow(listener: (event: MockEvent) => void): () => void {
     // A listener that is added twice is called twice.
     const own = (event: MockEvent) => listener(event);

@@ -8,7 +8,7 @@ import { proofSeed } from "../testing/create-draw.ts";
 
 const { pending, shipped, absent } = providerStates;
 
-/** Asks in Pact's wire form and gives the ids of the answer. */
+/** Sends a request in Pact's wire form. @returns the ids in the answer */
 function setUp(mock: Mock, state: string, params?: unknown, action?: string): string[] {
   const { status, json } = post(mock, { state, params, action });
   expect(status).toBe(200);

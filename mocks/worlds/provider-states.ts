@@ -23,7 +23,7 @@ interface StatefulWorld {
   made?: MadeOrders | undefined;
 }
 
-/** A teardown removes the orders that the state's setups made, or only those of the named ids. @throws {BadInput} */
+/** Sets up a state, or removes the orders that its setups made: all, or those with the named ids. @throws {BadInput} */
 export function answerProviderState(
   world: StatefulWorld,
   { state, params = {}, action }: ProviderStateRequest,

@@ -1,4 +1,4 @@
-/** A page of a world's orders, filtered and sorted, of limited length. */
+/** Finds orders of a world: filtered, sorted, and a page at a time. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";

@@ -1,4 +1,4 @@
-/** The way of a request to a mock that shares its worlds with others. */
+/** The interface to a store of worlds that several mocks share. */
 
 import type { StateStorage } from "../core/order-storage.ts";
 import type { MockReply } from "../http/reply.ts";
@@ -7,26 +7,26 @@ import type { Worlds, WorldsOptions } from "./worlds.ts";
 
 export interface SharedNeeds {
   readonly world: string;
-  /** Answered beside others of the same world, in one exchange with the store. */
+  /** Whether it is a call of the API; calls of a world that wait at the same time share an exchange with the store. */
   readonly isCall: boolean;
-  /** Values that it reads apart from its world. */
+  /** Data that it reads in addition to its world. */
   readonly reads?: "journal" | "worlds" | undefined;
+  /** Whether it follows the events of its world. */
   readonly follows?: boolean;
-  /** Refused soon where the store cannot be reached. */
+  /** Whether it is a health check, which waits only briefly for the store. */
   readonly isHealth?: boolean;
 }
 
 /**
- * A store of worlds that several mocks share. Every request is answered in memory, as in a mock of its own, between two
- * exchanges with the store: one that brings the world up to date, and one that keeps what the request changed, or has it
- * answered again.
+ * A store of worlds that several mocks share. A request is answered on a copy of its world in memory. The store then stores
+ * the changes if the copy was current; otherwise the copy is updated and the request answered again.
  */
 export interface SharedStorage extends StateStorage {
   readonly start: WorldStart;
-  /** Milliseconds of the clock that all have in common. */
+  /** Milliseconds of the clock that all mocks share. */
   now(): number;
   readonly isReady: boolean;
   createWorlds(options: WorldsOptions): Worlds;
-  /** Answers once all that the request changed is kept. @throws {NotKept} */
+  /** Resolves when the changes of the request are stored. @param run answers it, perhaps several times @throws {NotKept} */
   answer(needs: SharedNeeds, run: () => MockReply): Promise<MockReply>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 
-/** Three pending orders that ship after ten seconds, on a clock that is moved by hand. */
+/** Three pending orders that ship after ten seconds, on a clock that the test moves. */
 function clockedMock(shipAfter = 10) {
   let at = 5_000_000;
   const fixtures = [1n, 2n, 3n].map((id) => ({ id, status: "pending" as const }));
@@ -33,7 +33,7 @@ describe("the ship clock", () => {
     expect(statuses()).toEqual(["cancelled", "shipped", "shipped"]);
   });
 
-  test("shows the shipment at the first look: in a list, on the control plane, or at a ship", () => {
+  test("shows the shipment in the first answer: in a list, on the control plane, or to a ship", () => {
     const byList = clockedMock();
     byList.mock.control.setProfile({ ...byList.mock.control.profile(), statusField: "shown" });
     byList.pass(10);

@@ -2,7 +2,7 @@
 
 import { type OrderStore, ordersOf } from "../core/order-store.ts";
 
-/** The state as a JSON value. */
+/** The state of a clock, as a JSON value. */
 export interface SavedClock {
   /** When the orders of the start are due; left out once they have shipped. */
   readonly startDue?: number;
@@ -31,7 +31,7 @@ export class ShipClock {
 
   /** Starts the waiting time of an order that was put. */
   wait(id: bigint, now: number): void {
-    // Again at the end: the order of insertion is the order of times.
+    // Moved to the end, so that the map stays sorted by time.
     this.#later.delete(id);
     this.#later.set(id, now + this.#waitMs);
   }

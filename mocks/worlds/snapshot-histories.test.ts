@@ -47,7 +47,7 @@ const step = <T>(values: fc.Arbitrary<T>, act: (value: T, ...given: Parameters<S
         act(value, ...given),
   );
 
-/** Shipping what cannot ship is part of a story. */
+/** Ignores refusals: a history may ship an order that cannot ship. */
 function shipIfPossible(id: bigint, control: Control): void {
   try {
     control.ship(id);

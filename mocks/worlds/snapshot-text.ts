@@ -11,7 +11,7 @@ import { wholeOrderText } from "../http/list-orders.ts";
 
 const version = 2n;
 
-/** Refuses a snapshot with a fact about it. */
+/** @throws {BadInput} with a fact about the snapshot */
 export function refuse(fact: string): never {
   throw new BadInput(`Cannot restore the snapshot: ${fact}`);
 }
@@ -51,7 +51,7 @@ function checksumOf(text: string): string {
 
 const sums = new WeakMap<OrderBase, string>();
 
-/** Computes the checksum of the orders that worlds start from, once. */
+/** The checksum of the orders that worlds start from, computed once. */
 export function checksumOfBase(base: OrderBase): string {
   const sum =
     sums.get(base) ?? checksumOf(base.orders.map((order) => checksumOf(wholeOrderText(order))).join(""));

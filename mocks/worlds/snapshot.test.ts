@@ -17,13 +17,13 @@ const partsOf = (text: string) => parseJson(jsonOf(text)) as JsonObject;
 const usual = partsOf(createMock().control.snapshot());
 /** Writes a snapshot of the usual mock with some other parts. */
 const snapshotOf = (parts: object) => formatSnapshotText({ ...usual, ...parts });
-/** Adds the checksum that fits. */
+/** Adds the right checksum. */
 const signed = (body: string) => `${body}.${/checksum, \.(\w{8}),/.exec(refusalOf(`${body}.12345678`))![1]}`;
 /** Writes a snapshot with a member that is given as JSON. */
 const textOf = (member: string) =>
   signed(encodeBase64url(jsonOf(snapshotOf({})).replace(/}$/, `,${member}}`)));
 
-/** Says why a text is refused, in one line that names no more than it must, and that nothing is changed. */
+/** The reason why a text is refused, in one short line. Checks that nothing is changed. */
 function refusalOf(text: string, { snapshot, restore } = createMock().control): string {
   const before = snapshot();
   try {
@@ -103,13 +103,13 @@ describe("a restored world", () => {
     far.restore(text);
     expect(far.orders()).toEqual([{ id: 1n, status: "shipped" }]);
 
-    const stranger = createMock().control;
-    const before = stranger.orders();
-    expect(() => stranger.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
-    expect(stranger.orders()).toEqual(before);
-    stranger.reset({ fixtures: structuredClone(fixtures) });
-    stranger.restore(text);
-    expect(stranger.orders()).toEqual([{ id: 1n, status: "shipped" }]);
+    const other = createMock().control;
+    const before = other.orders();
+    expect(() => other.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
+    expect(other.orders()).toEqual(before);
+    other.reset({ fixtures: structuredClone(fixtures) });
+    other.restore(text);
+    expect(other.orders()).toEqual([{ id: 1n, status: "shipped" }]);
   });
 });
 

@@ -16,9 +16,9 @@ import { checksumOfBase, formatSnapshotText, parseSnapshotText, refuse } from ".
 import type { OrderStart, WorldState } from "./world-state.ts";
 import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 
-/** The source of orders that are the user's own, not a scenario's. */
+/** The source's name for a user's own orders; otherwise it is that of a scenario. */
 const ownFixtures = "fixtures";
-/** Orders of the start that are in this state now, or removed. */
+/** Names of the lists of start orders that are in another state now, or removed. */
 type ListName = OrderStatus | "removed";
 const idList = field<readonly Json[]>("a list of ids", (value) => (Array.isArray(value) ? value : undefined));
 
@@ -27,15 +27,15 @@ const readers = {
   seed: required(integer(0, maxSeed)),
   orders: required(integer(0, maxOrders)),
   source: word(ownFixtures, ...scenarioNames()),
-  /** The checksum of the orders that it starts from. */
+  /** Checksum of the start orders. */
   start: required(text(8)),
   pending: idList,
   shipped: idList,
   cancelled: idList,
   removed: idList,
-  /** Orders that differ in more than their state, in list order. */
+  /** Added orders, and start orders that differ in more than their state, in list order. */
   put: { read: (value: unknown) => readFixtures(value, "in put") },
-  /** The answers that differ from the default profile's. */
+  /** Answers that differ from the default profile's. */
   profile: { read: (value: unknown) => parseProfile(value as Json, "profile") },
 };
 type Snapshot = ReturnType<typeof readSnapshot>;
@@ -93,16 +93,14 @@ function readSnapshot(parts: JsonObject) {
   }
 }
 
-/** Finds the orders from which the snapshot starts: the present ones where they are the same, otherwise generated ones. */
+/** Finds the start of the snapshot: known orders with its checksum, or generated ones. */
 function findStart(snapshot: Snapshot, world: WorldState, worlds: Worlds): OrderStart {
   const { seed, orders: count, source: name, start } = snapshot;
   const isOwn = name === ownFixtures;
   const source = { seed, count, movedDays: world.source.movedDays ?? 0, fixtures: isOwn ? undefined : name };
   const own = world.store.base;
-  const atHand = [worlds.first.base, own, ...worlds.leftStarts].find(
-    (base) => checksumOfBase(base) === start,
-  );
-  const base = atHand ?? (isOwn ? own : createOrderBase(makeOrders(source)));
+  const known = [worlds.first.base, own, ...worlds.leftStarts].find((base) => checksumOfBase(base) === start);
+  const base = known ?? (isOwn ? own : createOrderBase(makeOrders(source)));
   const sum = checksumOfBase(base);
   if (sum !== start)
     refuse(

@@ -22,7 +22,7 @@ export interface OrderSource {
   readonly movedDays?: number;
 }
 
-/** The start of worlds. Of several mocks that share them, the first one decides. */
+/** The start of worlds. Mocks that share worlds use that of the first mock. */
 export interface WorldStart {
   readonly source: OrderSource;
   readonly orders: readonly FixtureOrder[];
@@ -39,7 +39,7 @@ export interface WorldState extends World {
   readonly shipClock: ShipClock | undefined;
   /** Milliseconds of the clock at the last request. */
   usedAt: number;
-  /** Made for the first listener. */
+  /** Undefined before the first listener. */
   events?: WorldEvents | undefined;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;

@@ -14,7 +14,7 @@ const kept = (maxJournalBytes + maxWorldBytes) / 2 ** 20;
 
 async function fillWorlds(...what: readonly string[]) {
   const file = join(createScratchFolder(), "fill-worlds.mjs");
-  // As it is shipped: from the sources, Node's own compiler would take 40 MiB on top.
+  // From the built package: with the sources, Node's own compiler would take 40 MiB on top.
   const input = fileURLToPath(new URL("../testing/fill-worlds.ts", import.meta.url));
   await using build = await rolldown({ input, platform: "node" });
   await build.write({ file, format: "esm" });
@@ -28,7 +28,7 @@ test("10,000 worlds of 1,000 orders take less than 150 MiB with a cancel in each
   expect({ worlds, statuses }).toEqual({ worlds: 10_001, statuses: { 200: 10_000, 204: 10_000 } });
   expect(cancelled).toBeLessThan(150);
   expect(held).toBeLessThan(80);
-  // V8 frees the bytes of the lists that are not kept when it likes: 210 to 290 are resident then.
+  // V8 frees the bytes of dropped lists late: 210 to 290 MiB are resident until then.
   expect(listed).toBeLessThan(350);
 }, 60_000);
 
@@ -37,6 +37,6 @@ test(`100,000 worlds with a large request each take less than ${kept} MiB, and l
   expect(end).toBeLessThan(2 * kept + 150);
   expect(held).toBeLessThan(kept);
   expect(worlds).toBeGreaterThan(50_000);
-  // There is no room for some, which are refused.
+  // Some exceed the limit, and are refused.
   expect(Object.keys(statuses).filter((status) => status !== "204" && status !== "503")).toEqual([]);
 }, 120_000);

@@ -16,7 +16,7 @@ describe("200 simultaneous tests on one server, each in its own world,", () => {
   const plan = fc.record({
     cancels: fc.shuffledSubarray(Array.from({ length: 30 }, (_, index) => index)),
     resetsAfter: fc.option(fc.nat(30)),
-    /** Turns of the event loop to let others go first. */
+    /** Waits some turns of the event loop, so that other tests run in between. */
     pauses: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }),
   });
 
@@ -93,7 +93,7 @@ describe("on the control plane", () => {
       );
   });
 
-  test("?world=* resets all worlds, and another start then holds for new worlds, too", () => {
+  test("?world=* resets all worlds, and another start then applies to new worlds, too", () => {
     const mock = createMock({ fixtures: "magic" });
     const snapshots = () => ["default", "one", "two"].map((name) => mock.control.world(name).snapshot());
     const before = snapshots();

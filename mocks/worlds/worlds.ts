@@ -1,7 +1,4 @@
-/**
- * The worlds of one mock: each is made from the same orders at its first use, at the cost of a view, and is separate from
- * then on.
- */
+/** The worlds of one mock. Each is made at its first use, as a view of the same orders, and is separate from then on. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
@@ -20,7 +17,7 @@ import type { OrderSource, OrderStart, WorldStart, WorldState } from "./world-st
 
 export const maxOrders = 1_000_000;
 
-/** Maximum number of kept starts, each of which may have 10 MB by default. */
+/** Maximum number of remembered starts, each of which may take 10 MB by default. */
 const maxLeftStarts = 2;
 
 export interface WorldsOptions {
@@ -39,11 +36,11 @@ export interface WorldsOptions {
 export class Worlds {
   readonly start: WorldState;
   readonly now: () => number;
-  /** The start of the mock, to which a plain reset takes a world. */
+  /** The start of the mock, and of a world after a reset without a source. */
   first: OrderStart;
   /** The start of new worlds. */
   next: OrderStart;
-  /** The last few custom orders that worlds have left, for `restore`. */
+  /** The last custom starts that worlds have left, for `restore`. */
   leftStarts: readonly OrderBase[] = [];
   readonly #options: WorldsOptions;
   readonly #worlds = new Map<string, WorldState>();
@@ -151,7 +148,7 @@ export class Worlds {
     }
   }
 
-  /** Removes a world, as its storage does. */
+  /** Removes a world from this mock, and drops its storage. */
   forget(name: string): void {
     this.#worlds.get(name)?.store.drop();
     this.#worlds.delete(name);
@@ -169,20 +166,20 @@ export class Worlds {
     world.events?.emit({ event: "reset" });
   }
 
-  /** Called before a world leaves its first orders. */
+  /** Remembers a custom start. Called before a world leaves it. */
   rememberStart({ source, store: { base } }: WorldState): void {
     const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
-    // Other orders can be generated again.
+    // Only custom orders cannot be generated again.
     if (!isOwn || base === this.first.base || this.leftStarts.includes(base)) return;
     this.leftStarts = [base, ...this.leftStarts].slice(0, maxLeftStarts);
   }
 
-  /** New worlds start from these orders, and every world is reset to them. */
+  /** Sets the start of new worlds; the caller resets the present ones to it. */
   startAll(from: OrderStart): void {
     this.next = from;
   }
 
-  /** Sets other orders in place of those of the mock's start; worlds get them at their reset. */
+  /** Replaces the start of the mock; the present worlds get it at their next reset. */
   restart(from: OrderStart): void {
     this.#options.storage?.restart(from.base.orders);
     this.first = from;

@@ -18,7 +18,7 @@ export function createConformanceModel(session: Session, notices: Notices) {
     const judged = { baseUrl: session.address, apiKey: session.keyOf(world) };
     await notices.attempt(async () => {
       const suite = await import("./run-suite-here.ts");
-      // It answers like the shown world, without faults.
+      // The judged world answers like the shown one, without faults.
       await control.setProfile(await session.control().profile());
       await control.setFaults([]);
       report.value = await suite.judgeMock(judged, control, {

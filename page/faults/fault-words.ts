@@ -22,7 +22,7 @@ export const faultWords: Readonly<Record<FaultName, string>> = {
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
 
-/** The members of a new rule of a fault that its name alone does not decide. */
+/** Further members of a new rule, for faults that need them. */
 const firstMembers: Readonly<Partial<Record<FaultName, object>>> = {
   delay: { ms: [300, 800] },
   status: { status: 503 },
@@ -74,6 +74,6 @@ function happens(rule: FaultRule): string {
   if (rule.fault === "sequence") return `is answered ${rule.steps.join(", ")} in turn`;
   if (rule.fault === "stale-list") return `leaves the next ${plural(rule.reads, "list")} as they were`;
   if (rule.fault !== "delay") return happenings[rule.fault];
-  const [least, most = least] = typeof rule.ms === "number" ? [rule.ms] : rule.ms;
-  return `is answered ${least === most ? "" : `${formatMs(least)} to `}${formatMs(most)} late`;
+  const [min, max = min] = typeof rule.ms === "number" ? [rule.ms] : rule.ms;
+  return `is answered ${min === max ? "" : `${formatMs(min)} to `}${formatMs(max)} late`;
 }

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const rule: FaultRule = { fault: "status", status: 409, operation: "cancelOrder" };
 
-/** A mock that answers a change of its faults when it is answered to. */
+/** A mock that answers a change of its faults when the test calls `answer`. */
 function createSlowSession() {
   let standing: readonly FaultRule[] = [];
   const answers: (() => void)[] = [];

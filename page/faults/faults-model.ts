@@ -55,15 +55,15 @@ export function createFaultsModel(session: Session, notices: Notices) {
     ruleOf,
     settingsOf,
     turn(fault: FaultName, on: boolean) {
-      const standing = ruleOf(fault);
-      if (standing) drafts.value = { ...drafts.value, [fault]: asSet(standing) };
+      const present = ruleOf(fault);
+      if (present) drafts.value = { ...drafts.value, [fault]: asSet(present) };
       void set(on ? [...rules.value, settingsOf(fault)] : rules.value.filter((rule) => rule.fault !== fault));
     },
     /** Changes the present rule, or the next one. */
     change(fault: FaultName, change: Readonly<Record<string, unknown>>) {
-      const standing = ruleOf(fault);
+      const present = ruleOf(fault);
       const changed = { ...settingsOf(fault), ...change } as FaultRule;
-      if (standing) void set(rules.value.map((rule) => (rule === standing ? changed : rule)));
+      if (present) void set(rules.value.map((rule) => (rule === present ? changed : rule)));
       else drafts.value = { ...drafts.value, [fault]: changed };
     },
     remove: (gone: FaultRule) => set(rules.value.filter((rule) => rule !== gone)),

@@ -112,10 +112,10 @@ const order: Reading<string> = {
 };
 const delay: Reading<readonly [number, number]> = {
   isText: true,
-  allowed: "Milliseconds, or the least and the most of them, as in 300, 800",
+  allowed: "Milliseconds, or a range, as in 300, 800",
   read(text) {
-    const [, least, most = least] = /^(\d{1,7})(?:[\s,]+(\d{1,7}))?$/.exec(text) ?? [];
-    return Number(least) <= Number(most) ? [Number(least), Number(most)] : undefined;
+    const [, min, max = min] = /^(\d{1,7})(?:[\s,]+(\d{1,7}))?$/.exec(text) ?? [];
+    return Number(min) <= Number(max) ? [Number(min), Number(max)] : undefined;
   },
 };
 const statuses: Reading<readonly number[]> = {
@@ -136,7 +136,7 @@ const ownFields: Readonly<Partial<Record<FaultName, SettingField>>> = {
   delay: ["Milliseconds", "ms", delay],
   status: ["Status", "status", wholeNumber(400, 599)],
   sequence: ["Statuses in turn", "steps", statuses],
-  "stale-list": ["Lists", "reads", wholeNumber(1, 1000)],
+  "stale-list": ["Lists", "reads", wholeNumber(1, 100)],
 };
 
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
@@ -167,8 +167,8 @@ function FaultSettings({ fault }: { readonly fault: FaultName }) {
       <details class="more">
         <summary>More</summary>
         <div class="fault-settings tiles">
-          {field(["Let pass first", "after", anyCount], "0")}
-          {field(["Seconds", "seconds", anyCount], "no limit")}
+          {field(["Let pass first", "after", wholeNumber(0, 1_000_000)], "0")}
+          {field(["Seconds", "seconds", wholeNumber(1, 36_000)], "no limit")}
           {field(["Chance", "probability", chance], "1")}
         </div>
       </details>

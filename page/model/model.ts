@@ -15,7 +15,7 @@ import { createSession, type SessionOptions } from "./session.ts";
 
 export type Model = ReturnType<typeof createModel>;
 
-/** In the order of the navigation. */
+/** The sections, in the order of the navigation. */
 export const sectionNames = [
   "orders",
   "requests",
@@ -51,7 +51,7 @@ export function createModel(options: PageOptions) {
     questions: createQuestionsModel(session, notices),
     worlds: createWorldsModel(session, notices),
     conformance: createConformanceModel(session, notices),
-    /** The place that the document's dialog shows, as in `4.1, rule 2`, empty for its beginning; undefined while it is closed. */
+    /** The clause in the document's dialog, as in `4.1, rule 2`; empty for the beginning, undefined while it is closed. */
     clause: signal<string | undefined>(),
     /** The width of the page or the panel in pixels, which decides the layout in place of the window's. */
     width: signal(globalThis.innerWidth),

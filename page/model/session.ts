@@ -38,7 +38,7 @@ export function createSession(options: SessionOptions) {
   const apiKey = signal(options.apiKey);
   /** Whether the mock accepts the key; undefined before its answer. */
   const isKeyAccepted = signal<boolean>();
-  /** The last token of the user, which the mock refused. */
+  /** The last key and the last token that the mock refused. */
   const refusedKey = signal("");
   const refusedToken = signal<string>();
   let { token } = options;
@@ -48,7 +48,7 @@ export function createSession(options: SessionOptions) {
   /** Ends the stream of the world's events. */
   let leaving = new AbortController();
 
-  /** Each world has one control, by which an answer for a world that is no longer shown is recognized. */
+  /** One control for each world, which shows whether an answer is for the shown world. */
   let controls = new Map<string, PageControl>();
   const controlOf = (name: string) => {
     const control = controls.get(name) ?? (name === startWorld ? root : root.world(name));
@@ -58,7 +58,7 @@ export function createSession(options: SessionOptions) {
   /** Control of the shown world. */
   const control = () => controlOf(world.value);
 
-  /** The answer of the shown world; undefined where it has none, or where another world is shown by then. */
+  /** The answer of the shown world; undefined after an error, or when another world is shown by then. */
   async function ask<Answer>(
     question: (control: PageControl) => Answer | Promise<Answer>,
   ): Promise<Answer | undefined> {
@@ -100,7 +100,7 @@ export function createSession(options: SessionOptions) {
       if (left.aborted) return;
       const { message, status } = error as Error & { status?: number };
       refusal.value = message;
-      // A mock without control answers like for any unknown path.
+      // A mock without a control plane answers as for any unknown path.
       connection.value = status === 403 ? "closed" : status === 404 ? "off" : "lost";
       refusedToken.value = token;
       // Only a token can open it, which starts again.

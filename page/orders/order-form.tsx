@@ -99,7 +99,7 @@ function textsOf(order: Partial<FixtureOrder>): Texts {
 function readTexts(texts: Texts): { readonly order?: FixtureOrder; readonly problems: Problems } {
   const problems: Partial<Record<FieldName, string>> = {};
   const fields: Record<string, unknown> = {};
-  /** By the rules of a fixtures file. */
+  /** Adds members that a fixtures file may have, or a problem. */
   const take = (name: FieldName, read: () => object) => {
     try {
       const value = read();

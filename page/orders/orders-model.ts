@@ -12,7 +12,7 @@ type Query = NonNullable<Parameters<PageControl["searchOrders"]>[0]>;
 
 /** A part of the found orders. */
 export interface OrderPage extends Found {
-  /** Place of its first order. */
+  /** Index of its first order. */
   readonly from: number;
 }
 
@@ -58,7 +58,7 @@ export function createOrdersModel(session: Session) {
     });
     return reading;
   }
-  /** One reading after the other. */
+  /** Reads until the visible rows are current, one reading after the other. */
   async function read(): Promise<void> {
     while (isStale || !isCovered()) {
       isStale = false;
@@ -68,7 +68,7 @@ export function createOrdersModel(session: Session) {
         control.searchOrders({ ...asked, offset: from, limit: view.end + around - from }),
       );
       if (found && asked === query.value) page.value = { ...found, from };
-      // Without an answer the mock is gone, or another world is shown: then everything is read again.
+      // No answer: the mock is gone or another world is shown, and `onFresh` will read everything again.
       else if (!isStale) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -147,7 +147,7 @@ export function createOrdersModel(session: Session) {
 /** Maximum number of orders on a page. */
 const maxPageOrders = 1000;
 
-/** An id that is unused, or most likely so: the next one after the largest, or any where that is the largest there is. */
+/** An id that is probably unused: the one after the largest, or a random one after the largest int64. */
 export async function suggestId(control: PageControl): Promise<bigint> {
   const { orders } = await control.searchOrders({ sort: "-id", limit: 1 });
   const largest = orders[0]?.id ?? 0n;

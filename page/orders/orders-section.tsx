@@ -24,7 +24,7 @@ export function OrdersSection() {
   const model = useModel();
   const { orders, orderActions, isPanel } = model;
   const width = model.width.value;
-  // Neither the form nor a row to go to outlasts the section, or its world.
+  // Closes the form, and forgets the row to go to, with the section or its world.
   useEffect(() => orders.leave, []);
   // The panel opens under the pointer, where a press must not change anything.
   const inRow = isPanel ? 0 : width >= allActionsWidth ? 5 : 1;

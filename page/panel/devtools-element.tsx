@@ -22,7 +22,7 @@ export class DevtoolsElement extends ElementBase {
   #stop = () => {};
 
   connectedCallback(): void {
-    const baseUrl = this.getAttribute("base-url") ?? "/v1";
+    const baseUrl = (this.getAttribute("base-url") ?? "/v1").replace(/\/+$/, "");
     const { control } = this;
     // Only a mock in this process answers synchronously, and ends with the page.
     const isInProcess = control !== undefined && !(control.health() instanceof Promise);
@@ -30,7 +30,7 @@ export class DevtoolsElement extends ElementBase {
     const world = this.getAttribute("world") ?? startWorld;
     const model = createModel({
       openControl: (token) => control ?? createControlClient({ baseUrl, token }),
-      baseUrl: baseUrl.replace(/\/+$/, ""),
+      baseUrl,
       world,
       token: this.getAttribute("token") ?? undefined,
       apiKey: this.getAttribute("api-key") ?? "mock-key",
@@ -86,7 +86,7 @@ export function defineDevtools(): void {
     customElements.define(elementName, DevtoolsElement);
 }
 
-/** Keeps faults and answers of a mock inside the page in the browser's storage, and sets them again after a reload. */
+/** The faults and answers of a mock inside the page, which the browser's storage keeps over a reload. */
 interface StoredChanges {
   readonly faults: readonly FaultRule[];
   readonly profile: Parameters<PageControl["setProfile"]>[0];
@@ -94,7 +94,7 @@ interface StoredChanges {
 
 const keyOf = (baseUrl: string) => `store-orders-kit panel ${baseUrl}`;
 
-/** Puts back what was set before the reload, world by world. */
+/** Restores the settings from before the reload, world by world. */
 function restoreChanges(control: PageControl, baseUrl: string): void {
   const worlds = readStored(keyOf(baseUrl));
   if (typeof worlds !== "object" || worlds === null) return;
@@ -104,12 +104,12 @@ function restoreChanges(control: PageControl, baseUrl: string): void {
       world.setFaults(changes.faults.map(asSet));
       world.setProfile(changes.profile);
     } catch {
-      // Of an older kit: what it cannot read is left out.
+      // Settings of an older kit that cannot be read are left out.
     }
   }
 }
 
-/** Keeps what is set from now on. */
+/** Stores later settings. */
 function storeChanges(session: Session): void {
   session.onEvent(async ({ event, world }) => {
     if (event !== "faults" && event !== "profile" && event !== "reset" && event !== "restored") return;

@@ -153,11 +153,11 @@ function openOwnWindow(model: Model, onClose: () => void): boolean {
   return true;
 }
 
-const [least, most, step] = [25, 95, 5];
+const [min, max, step] = [25, 95, 5];
 
 /** The edge between the drawer and the application, which is dragged or moved by the arrow keys. */
 function ResizeHandle({ isRight }: { readonly isRight: boolean }) {
-  const resize = (to: number) => set(size, Math.round(Math.min(most, Math.max(least, to))));
+  const resize = (to: number) => set(size, Math.round(Math.min(max, Math.max(min, to))));
   const steps: Record<string, number> = isRight
     ? { ArrowLeft: step, ArrowRight: -step }
     : { ArrowUp: step, ArrowDown: -step };
@@ -168,8 +168,8 @@ function ResizeHandle({ isRight }: { readonly isRight: boolean }) {
       aria-orientation={isRight ? "vertical" : "horizontal"}
       aria-label={isRight ? "Width of the panel" : "Height of the panel"}
       aria-valuenow={size.value}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={min}
+      aria-valuemax={max}
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={({ currentTarget, pointerId, clientX, clientY }) => {

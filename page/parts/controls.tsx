@@ -14,10 +14,10 @@ interface FieldProps {
   readonly problem?: string | undefined;
   readonly type?: "text" | "search" | "password";
   readonly placeholder?: string | undefined;
-  /** Of a text of several lines. */
+  /** Number of lines of a text that has several. */
   readonly rows?: number;
   readonly numeric?: boolean;
-  /** Its text is data. */
+  /** Whether its text is data, in the font of data. */
   readonly mono?: boolean;
   readonly hideLabel?: boolean;
   readonly autoFocus?: boolean;
@@ -107,20 +107,20 @@ export function Segments<Value extends string>({ label, value, options, onInput 
   );
 }
 
-/** How the text of a field is read. */
+/** A reader of the text of a field. */
 export interface Reading<Value> {
   /** The allowed values, as in `A whole number from 1 to 5`. */
   readonly allowed: string;
   /** Undefined for a text that is not allowed. */
   readonly read: (text: string) => Value | undefined;
-  /** It is more than one number, which a keyboard of digits cannot write. */
+  /** Whether a keyboard of digits cannot write the text. */
   readonly isText?: true;
 }
 
-export const wholeNumber = (least: number, most: number): Reading<number> => ({
-  allowed: `A whole number from ${formatCount(least)} to ${formatCount(most)}`,
+export const wholeNumber = (min: number, max: number): Reading<number> => ({
+  allowed: `A whole number from ${formatCount(min)} to ${formatCount(max)}`,
   read: (text) =>
-    /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
+    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
 });
 
 interface ValueFieldProps<Value> {
@@ -134,8 +134,8 @@ interface ValueFieldProps<Value> {
 }
 
 /**
- * A field whose value is applied at Return or when it loses the focus. A wrong value gets a message at the field, and is not
- * changed.
+ * A field whose value is applied at Return or when it loses the focus. A wrong value stays in the field, with a message,
+ * and is not applied.
  */
 export function ValueField<Value>({ label, placeholder, ...props }: ValueFieldProps<Value>) {
   const { reading, onCommit, shown } = props;

@@ -9,7 +9,7 @@ const clock = new Intl.DateTimeFormat("en-GB", {
 
 export const formatCount = (count: number): string => count.toLocaleString("en");
 
-/** In UTC, as in `2026-01-31 09:30`. A date that the browser cannot read is shown unchanged. */
+/** A date-time in UTC, such as `2026-01-31 09:30`. A date that the browser cannot read is shown unchanged. */
 export function formatDate(text: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? text : at.toISOString().slice(0, 16).replace("T", " ");

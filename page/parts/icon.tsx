@@ -1,4 +1,4 @@
-/** Icons of 20 by 20 pixels, drawn by strokes in the colour of the surrounding text. Each section has the one of its name. */
+/** Icons of 20 by 20 pixels, drawn by strokes in the colour of the surrounding text. Each section has an icon of its name. */
 
 const paths = {
   orders: "M3 5.5h14M3 10h14M3 14.5h9",

@@ -65,7 +65,7 @@ function DetailActions({ entry }: { readonly entry: JournalEntry }) {
       />
       <Button
         icon="faults"
-        text="Answer so again"
+        text="Repeat this answer"
         disabled={!rule}
         hint={rule ? ruleSentence(rule) : "Only errors, delays and lost answers can be repeated."}
         onPress={() => rule && faults.add(rule)}

@@ -43,7 +43,7 @@ export function callApi(origin: string, line: string, key = "mock-key", body?: s
   return fetch(origin + path, { method, headers, ...(body !== undefined && { body }) });
 }
 
-/** The findings of axe-core, whose script is added by the browser, past the page's policy. */
+/** The findings of axe-core. The browser adds its script, which the page's own policy would refuse. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
   return page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** What the tests of a file share: a browser, or one mock and one page. */
+/** Shared parts of the tests of a file: a browser, or one mock and one page. */
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, beforeEach } from "vitest";
@@ -7,7 +7,7 @@ import type { Control } from "../../mocks/control/control.ts";
 import { callApi } from "./find.ts";
 import { type OpenedPage, openPage, preparePage } from "./open-page.ts";
 
-/** One browser for all tests of a file. @returns what opens a mock's page in it */
+/** One browser for all tests of a file. @returns a function that opens a mock's page in it */
 export function shareBrowser() {
   let browser: Browser;
   beforeAll(async () => {

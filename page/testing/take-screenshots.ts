@@ -12,7 +12,7 @@ import { openPage, preparePage } from "./open-page.ts";
 const folder = fileURLToPath(new URL("../../docs/page/", import.meta.url));
 mkdirSync(folder, { recursive: true });
 
-/** Something to look at in a section. */
+/** Steps that fill a section. */
 const preparations: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   Orders: (page) => page.getByRole("gridcell", { name: "1001", exact: true }).waitFor(),
   Requests: (page) => page.getByRole("row").filter({ hasText: "1002" }).first().click(),

@@ -110,7 +110,7 @@ function SharedState() {
   );
 }
 
-/** Resets the world to what the mock was started with, or to other orders. */
+/** Resets the world to the mock's start, or to other orders. */
 function ResetWorld() {
   const { session, worlds } = useModel();
   return (

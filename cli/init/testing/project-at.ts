@@ -31,7 +31,7 @@ export function projectAt(folder: string) {
   };
 }
 
-/** In a folder that is removed with the test. */
+/** A project in a folder that is removed with the test. */
 export function createProject(manifest?: object): TestProject {
   const project = projectAt(realpathSync(createScratchFolder()));
   if (manifest) project.write("package.json", manifest);

@@ -3,9 +3,9 @@
 import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 
 export interface TlsOptions {
-  /** In PEM; the certificates of its issuers may follow it. */
+  /** The certificate in PEM; the certificates of its issuers may follow it. */
   readonly cert: string | Uint8Array;
-  /** Its private key, in PEM, without a passphrase. */
+  /** The private key of the certificate, in PEM, without a passphrase. */
   readonly key: string | Uint8Array;
 }
 

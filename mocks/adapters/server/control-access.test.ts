@@ -10,7 +10,7 @@ import { type MockServer, type MockServerOptions, startMockServer } from "./mock
 const call = async (port: number, line: string, headers: Record<string, string> = {}, address?: string) =>
   (await exchangeBytes(port, writeRequest(line, { authorization: undefined, ...headers }), address)).status;
 
-/** Hands each request to the next replica, under the replicas' common name. */
+/** Passes each request to the next replica, under the replicas' common name. */
 function startRoundRobin(replicas: readonly MockServer[]): Promise<number> {
   let next = 0;
   const balancer = createServer((request, response) => {

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-// By its file: Bun has a module of its own for the bare name, which lacks half of it.
+// Imported by its file: for the bare name Bun has its own, incomplete module.
 import { Agent } from "undici/index.js";
 import { createSecretFinder } from "../../../base/secret-finder.ts";
 import { controlTokenHeader } from "../../../spec/control-protocol.ts";
@@ -24,7 +24,7 @@ const maxConnections = 64;
 const maxHeaderBytes = 64 * 1024;
 const maxBodyBytes = 16_000_000;
 
-/** Headers of one connection (RFC 9110, 7.6.1), or set again by undici. */
+/** Headers of one connection (RFC 9110, 7.6.1), or that undici sets itself. */
 const hopHeaders =
   "connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade http2-settings";
 /** Some servers take the path of a request from the last two. */
@@ -33,7 +33,7 @@ const requestHeaders = new Set(leftOut.split(" "));
 const answerHeaders = new Set(hopHeaders.split(" "));
 
 export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }: FallbackOptions) {
-  /** Names this mock alone: a mock may be the fallback of another. */
+  /** Unique name of this mock, since a mock may be the fallback of another. */
   const via = `1.1 store-orders-mock-${randomBytes(8).toString("hex")}`;
   const agent = new Agent({
     connections: maxConnections,

@@ -18,20 +18,20 @@ const longestWait = 5000;
 /** Minimum time in ms after which a request is sent twice more; the shortest of its times counts. */
 const suspiciousMs = 15;
 
-/** The request of a seed that takes longest, by what one takes in ms of processor time. */
+/** Finds the request of a seed that takes longest. @param take returns the processor time of a request in ms */
 async function findLongest(seed: number, count: number, take: (request: HostileRequest) => Promise<number>) {
   const { next } = createHostileRequests(seed);
-  let longest = { ms: -1, told: "" };
+  let longest = { ms: -1, description: "" };
   for (let index = 0; index < count; index++) {
     const request = next();
     let ms = await take(request);
     // The garbage of earlier requests is collected during a later one, which must not count for it.
     for (let again = 0; again < 2 && ms > suspiciousMs; again++) ms = Math.min(ms, await take(request));
     const { method, target, headers } = request;
-    const told = `${ms.toFixed(1)} ms: ${method} ${target.slice(0, 60)} ${JSON.stringify(headers).slice(0, 80)}`;
-    if (ms > longest.ms) longest = { ms, told };
+    const description = `${ms.toFixed(1)} ms: ${method} ${target.slice(0, 60)} ${JSON.stringify(headers).slice(0, 80)}`;
+    if (ms > longest.ms) longest = { ms, description };
   }
-  process.stdout.write(`longest: ${longest.told}\n`);
+  process.stdout.write(`longest: ${longest.description}\n`);
   return longest;
 }
 
@@ -46,9 +46,9 @@ test(`none of ${overPort} hostile requests keeps other clients waiting for long 
     return (await mock.cost("pause")).pause;
   });
   process.stdout.write(`answers ${JSON.stringify(statuses)}\n`);
-  // No fault of the mock, and none without an answer.
+  // Every request is answered, and not by a fault of the mock.
   expect(Object.keys(statuses).filter((status) => status === "500" || status === "NaN")).toEqual([]);
-  expect(longest.ms, longest.told).toBeLessThan(longestPause);
+  expect(longest.ms, longest.description).toBeLessThan(longestPause);
 }, 600_000);
 
 test("many requests that hang, on one connection or on several, end at once with the connection", async () => {

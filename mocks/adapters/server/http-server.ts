@@ -21,9 +21,9 @@ const defaultSettings: ServerOptions = {
   keepAliveTimeout: 120_000,
 };
 
-/** How long running answers may take to end after a stop. */
+/** Time in ms for running answers to end after a stop. */
 const graceMs = 2000;
-/** How often a stopping server looks for connections that have become idle. */
+/** Interval in ms at which a stopping server closes idle connections. */
 const sweepMs = 20;
 
 /** RFC 9110, 10.1.1. */
@@ -42,7 +42,7 @@ interface Connection {
 
 type Connections = Map<Socket, Connection>;
 
-/** In addition to a certificate and its key, for tests that cannot wait for Node's timeouts. */
+/** Options with shorter timeouts than Node's, for tests; and a certificate with its key. */
 type Settings = ServerOptions & Partial<TlsOptions>;
 
 /** @param settings with a certificate, the server speaks HTTPS */
@@ -117,7 +117,7 @@ function stop(server: Server, connections: Connections): Promise<void> {
       server.closeAllConnections();
     }, graceMs);
     const sweep = setInterval(() => closeIdle(connections), sweepMs);
-    // That of node:http would call closeIdleConnections(). Bun's is no server of node:net.
+    // That of node:http would call closeIdleConnections(). Bun's server is not one of node:net.
     const { close } = server instanceof NetServer ? NetServer.prototype : server;
     close.call(server, () => {
       clearTimeout(force);

@@ -72,14 +72,14 @@ describe("a mock on a port", () => {
   });
 
   test("reports each answer once: method, target, status and why", async () => {
-    const told: AnsweredRequest[] = [];
-    await using server = await startMockServer({ onAnswer: (answer) => told.push(answer) });
+    const answers: AnsweredRequest[] = [];
+    await using server = await startMockServer({ onAnswer: (answer) => answers.push(answer) });
     for (const path of ["store/orders?x=1", "nowhere"]) await callPort(server.port, `GET /v1/${path}`);
     await server.close();
-    expect(told).toMatchObject([
+    expect(answers).toMatchObject([
       { method: "GET", target: "/v1/store/orders?x=1", status: 200, why: "all orders (4.1, rule 1)" },
       { method: "GET", target: "/v1/nowhere", status: 404, why: expect.stringContaining("/v1/nowhere") },
     ]);
-    expect(told[0]!.ms).toBeGreaterThan(0);
+    expect(answers[0]!.ms).toBeGreaterThan(0);
   });
 });

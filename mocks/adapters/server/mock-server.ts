@@ -153,5 +153,5 @@ function withFallback(
 const misdirected = errorReply(
   421,
   "misdirected_request",
-  "The request names another server, and the mock is no proxy. Send the path alone.",
+  "The request names another server, and the mock is not a proxy. Send the path alone.",
 );

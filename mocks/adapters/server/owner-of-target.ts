@@ -1,9 +1,9 @@
-/** Decides by the request target alone (RFC 9112, 3.2) who answers a request: before anything else reads it. */
+/** Decides by the request target alone (RFC 9112, 3.2) which server answers, before anything else reads it. */
 
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
 
-/** The mock, the fallback with the path that it gets, or none if the authority is another server's. */
+/** The mock, the fallback with the path that it gets, or neither if the target names another server. */
 export type Owner = "mock" | "neither" | { readonly path: string };
 
 /** @param isOwn whether an authority is the mock's */
@@ -22,7 +22,7 @@ const plainSegments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/;
 
 /**
  * A plain path is the mock's if it begins like the mock's own, in any letter case. Servers disagree on how
- * any other is read. It is the mock's if it holds the words of an own path in their order, or cannot be decoded.
+ * any other is read. It is the mock's if it has the words of an own path in their order, or cannot be decoded.
  */
 function isOwnPath(path: string): boolean {
   if (plainSegments.test(path)) return ownPath.test(path);

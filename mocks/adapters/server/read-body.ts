@@ -6,7 +6,7 @@ import { busyReply, type MockReply } from "../../http/reply.ts";
 /** Limit for all bodies that are kept at once, as a multiple of the limit for one. */
 const maxBodiesAtOnce = 4;
 
-/** The answer to a body that is needed, and for which there was no room. */
+/** The answer when a needed body exceeds the limit for all bodies. */
 export const tooManyBodies = busyReply(
   "too_many_bodies",
   "The mock is reading too many large request bodies. Send them one after the other.",
@@ -14,7 +14,7 @@ export const tooManyBodies = busyReply(
 
 export interface ReadBody {
   readonly size: number;
-  /** Undefined where the body is longer than was asked for, or where there was no room for it. */
+  /** Undefined for a body that exceeds its own limit, or that for all bodies. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -24,9 +24,9 @@ export function createBodyReader(longest: number) {
   let bytesAtOnce = 0;
 
   /**
-   * The outcome of the body. One that is not kept is read to its end, too: otherwise a client that sends before it reads
-   * would not get the answer.
-   * @param use uses the body, which counts as being kept until it resolves
+   * Reads a body to its end, even if it is not kept: otherwise a client that reads only after sending would not get the
+   * answer.
+   * @param use answers the body, which counts towards the limit until then
    * @throws when the client disconnects before the body's end
    */
   return async (

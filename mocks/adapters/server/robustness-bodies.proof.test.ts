@@ -3,7 +3,7 @@ import { parseJson } from "../../../base/json.ts";
 import { callPort, openSocket, parseAnswer, readToEnd, writeRequest } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
-/** What bodies of control requests may be, and what becomes of those that are not read. */
+/** Bodies of control requests, and of requests whose bodies are not read. */
 
 const resetHead = (length: number) =>
   writeRequest("POST /_mock/reset", { "content-length": String(length) }).toString();

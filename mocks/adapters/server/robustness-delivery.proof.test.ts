@@ -57,7 +57,7 @@ describe("a pipeline", () => {
     const { port } = await listenReplies({ "/late": () => delayed(20), "/end": () => ending(end) });
     const socket = await openSocket(port);
     socket.write(get("/late") + get("/end"));
-    // Not left waiting for what never comes.
+    // The client does not wait for an answer that never comes.
     await readToEnd(socket);
   });
 
@@ -110,7 +110,7 @@ describe("time", () => {
     kept.write(get("/"));
     const [first] = (await once(kept, "data")) as [Buffer];
     expect(parseAnswer(first).headers["keep-alive"]).toBe("timeout=120");
-    // Another, opened later, is let go for its silence: the kept one was idle for longer.
+    // A later, unused connection is closed first: the kept one was idle for longer.
     await readToEnd(await openSocket(port));
     expect(parseAnswer(await endWith(kept, get("/"))).status).toBe(204);
   });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type MockProcess, startMockProcess } from "../../testing/mock-process.ts";
 import { callPort, openSocket, writeRequest } from "../../testing/raw-socket.ts";
 
-/** What clients cost that only hold connections, read nothing, or send without end. */
+/** The cost of clients that only hold connections, read nothing, or send without end. */
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -32,7 +32,7 @@ async function openMany(port: number, count: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** Milliseconds that another client's request takes. */
+/** Measures the time in ms of another client's request. */
 async function askMs(mock: MockProcess): Promise<number> {
   const startedAt = performance.now();
   expect((await callPort(mock.port, "GET /v1/pets/1")).status).toBe(501);
@@ -78,7 +78,7 @@ test("connections that open and close, in every way, leave no memory or handle b
     await Promise.all(closed);
     await vi.waitFor(async () => expect((await mock.cost()).sockets).toBe(0), { timeout: 10_000 });
   };
-  // What grows once, code and caches, is grown by then.
+  // Memory that grows only once, of code and caches, has grown by then.
   await churn(1000);
   const before = await mock.cost();
   for (let turn = 0; turn < 4; turn++) await churn(1000);
@@ -138,7 +138,7 @@ test("a client that sends request after request and reads no answer is no longer
   const before = await mock.cost();
   const [socket] = await openMany(mock.port, 1);
   const many = listRequest.repeat(1000);
-  // Full buffers on both sides: whatever is written now waits in this process.
+  // The buffers of both sides are full: further writes wait in this process.
   const ask = async () => {
     while (socket!.write(many)) await new Promise(setImmediate);
     return socket!.writableLength;

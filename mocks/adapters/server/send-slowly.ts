@@ -1,4 +1,4 @@
-/** Sends a reply that is late, in pieces, cut, or never sent, and knows those that are not yet sent completely. */
+/** Sends replies that are late, in pieces, cut or never sent, and tracks those that are incomplete. */
 
 import type { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
@@ -10,7 +10,7 @@ import { errorReply, type MockReply } from "../../http/reply.ts";
 const maxWaiting = 1024 * 1024;
 /** The same for events, which each reader has separately. */
 const maxEvents = 384 * 1024;
-/** Milliseconds between comments in a silent event stream, so that readers and proxies do not time out. */
+/** Milliseconds between comments in an idle event stream, so that readers and proxies do not time out. */
 const heartbeatMs = 15_000;
 
 const ownFault = errorReply(500, "mock_fault", "The mock itself failed: its answer cannot be sent.");
@@ -85,7 +85,7 @@ function reset(socket: Socket & { _parent?: Socket }): void {
 function cut(response: ServerResponse, { status, headers, body }: MockReply): void {
   const { socket } = response.req;
   if (body.length === 0) {
-    // Not into the middle of an answer before it.
+    // Not before the end of the answer before it.
     if (response.socket) socket.end(`HTTP/1.1 ${status} `);
     else socket.destroySoon();
     return;
@@ -180,8 +180,8 @@ function beginAnswer(socket: Duplex): OpenAnswer {
 }
 
 /**
- * Calls back once bytes written to the socket do not fall into an answer, which may be at once. Answers without an end are
- * ended; only the first caller is called back.
+ * Calls back when no answer is in progress on the socket, possibly at once. Ends answers without an end. Only the first
+ * callback of a socket is called.
  */
 export function afterAnswers(socket: Duplex, callback: () => void): void {
   const open = connections.get(socket);

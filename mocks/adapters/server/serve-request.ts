@@ -36,7 +36,9 @@ export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage)
   }
   if (hosts > 1) return malformedHost("it has several Host headers");
   if (hosts === 0) return httpVersion === "1.1" ? malformedHost("it has no Host header") : undefined;
-  return hostGrammar.test(headers.host ?? "") ? undefined : malformedHost("its Host is no host and port");
+  return hostGrammar.test(headers.host ?? "")
+    ? undefined
+    : malformedHost("its Host is not a host and a port");
 }
 
 /** A valid Host (RFC 9110, 7.2; RFC 3986, 3.2.2): an address in brackets, or a name, which may be empty; then a port. */
@@ -97,8 +99,8 @@ export function createRequestListener(
         return failed();
       }
     }
-    // A client that is answered before may wait forever (Node's own does), and loses the answer where the connection is then
-    // closed (RFC 9112, 9.6).
+    // Answered only at the end of the body: before it, some clients wait forever (as Node's does), or lose the answer when
+    // the connection is closed (RFC 9112, 9.6).
     endWithClient(request);
     const isRead =
       !fault &&

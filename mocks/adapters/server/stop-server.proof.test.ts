@@ -12,7 +12,7 @@ import {
 } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
-/** How long a stop waits, and for whom; and clients in the middle of a list. */
+/** The connections for which a stop waits, and its time; and clients in the middle of a list. */
 
 const kept = { connection: undefined };
 const listRequest = writeRequest("GET /v1/store/orders", kept);

@@ -15,7 +15,7 @@ import { startServer } from "../../../conformance/testing/raw-server.ts";
 import { createMock } from "../../mock.ts";
 import { createInterceptor, type InterceptorOptions } from "./undici-interceptor.ts";
 
-/** What is special to undici; the tests of all adapters send it the same requests and faults as the others. */
+/** Behaviour of undici alone; the tests of all adapters send it the same requests and faults as the others. */
 
 const baseUrl = "https://api.shop.test/v1";
 const orders = `${baseUrl}/store/orders`;

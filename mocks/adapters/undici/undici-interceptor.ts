@@ -92,7 +92,7 @@ function createAgent(mock: Mock, secure: boolean, prefix: string): Agent {
     const plain = { method, target, headers, secure, body };
     await sendReply(response, mock.handle(target.startsWith(controlPrefix) ? withoutSite(plain) : plain));
   };
-  // Of two keys, node:http would show the first.
+  // node:http would show only the first of two keys.
   const { server } = createHttpServer(listener, { joinDuplicateHeaders: true });
   server.unref().on("connection", (socket) => socket.unref());
   const connect = buildConnector({});

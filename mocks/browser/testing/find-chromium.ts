@@ -1,4 +1,4 @@
-/** Where the browser of the browser tests is. */
+/** Finds the browser for the browser tests. */
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";

@@ -36,7 +36,7 @@ export async function reload(tab: Tab): Promise<void> {
 
 const isReady = (tab: Tab) => tab.waitForFunction(() => window.page !== undefined);
 
-/** What is sent from the page: method and target, and whatever is not usual. */
+/** Parts of a request apart from its method and target. */
 export interface SendOptions extends Partial<Omit<Parameters<Page["send"]>[0], "method" | "target">> {
   readonly key?: string | null;
 }

@@ -1,29 +1,29 @@
 /**
- * The Lua script, which Redis runs atomically. A mock sends what its requests would change together with the version of
- * the world that they were decided on: the script keeps and publishes all of it when that is still the world's version,
- * and nothing otherwise, when it gives back the world instead.
+ * The Lua script, which Redis runs atomically. A mock sends the changes of its requests with the version of the world on
+ * which they are based. If that is still the world's version, the script stores and publishes them all; otherwise it
+ * stores nothing and returns the world.
  */
 
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { seal } from "./sealed.ts";
 
-/** The start of worlds, as texts: of the first mock, and what replaced it since; the last two are empty for nothing. */
+/** The start of worlds, as texts: that of the first mock, and the one that replaced it, empty if there is none. */
 export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
 
-/** The part of a question that its world decides. */
+/** The part of a question that depends on the world. */
 export interface WorldQuestion {
   readonly world: string;
   /** The version of the world that the mock knows; empty to read it. */
   readonly version: string;
-  /** Values to be read; nothing is stored then. */
+  /** Further data to read; with it, nothing is stored. */
   readonly reads?: SharedNeeds["reads"];
-  /** Fields of the world and their values in turn; undefined where it stays. */
+  /** Names and values of the world's fields in turn; undefined where the world is unchanged. */
   readonly fields?: readonly string[];
-  /** Whether the world has no other fields from now on. */
+  /** Whether these fields replace all others. */
   readonly isReset?: boolean;
-  /** The start of all worlds from now on, none of which is changed any more. */
+  /** The new start of all worlds, which drops their changes and journals. */
   readonly all?: { readonly start: string; readonly orders: string };
-  /** Worlds to be dropped, where their last use was not after that time. */
+  /** Worlds to drop, unless they were used after that time. */
   readonly drop?: { readonly names: readonly string[]; readonly usedUntil?: number | undefined };
   /** Whether the journal is emptied. */
   readonly clears?: boolean;
@@ -34,17 +34,17 @@ export interface WorldQuestion {
 }
 
 export interface Question extends WorldQuestion {
-  /** The new version of what it changes. Asked again under the same id, it has no further effect. */
+  /** The version of the changed world. A question that is repeated with its id has no further effect. */
   readonly id: string;
   readonly prefix: string;
   readonly channel: string;
   readonly maxWorlds: number;
   readonly journalLength: number;
-  /** The start of all worlds that the mock knows; empty before it knows any. */
+  /** Id of the start of worlds that the mock knows; empty before it knows one. */
   readonly generation: string;
-  /** The start of the first mock, kept where there is none. */
+  /** The start of the first mock, stored where there is none. */
   readonly offer?: readonly [facts: string, firstOrders: string] | undefined;
-  /** Milliseconds of Redis's clock after which it has no effect. */
+  /** Milliseconds of Redis's clock after which the question has no effect. */
   readonly deadline: number;
 }
 
@@ -63,15 +63,15 @@ export interface Reply {
   /** The number of the newest entry of the journal. */
   readonly last: number;
   /**
-   * Empty for a new world. `parts`, its state apart from the orders; `own`, orders of its own from which it starts;
-   * and by its position each order that differs from the start, an empty text for one that was removed.
+   * Fields of the world; empty for a new one. `parts`: its state apart from the orders. `own`: its own start orders. A
+   * position: an order that differs from the start; an empty text for a removed one.
    */
   readonly fields: ReadonlyMap<string, string>;
   /** The journal's entries, or the name, last use and number of changed orders of each world. */
   readonly more: readonly string[];
 }
 
-/** How long the outcome of a change can be asked for. */
+/** Time in ms for which Redis recognizes a change that is sent again. */
 const doneMs = 60_000;
 const droppedEvent = seal('[{"event":"dropped"}]');
 

@@ -4,20 +4,20 @@ import { BadInput } from "../../../base/bad-input.ts";
 
 export interface RedisAddress {
   readonly url: string;
-  /** Without user and password, for people. */
+  /** The address for messages, without user and password. */
   readonly shown: string;
-  /** Secrets: the password, as it is and as it is written in the address. */
+  /** The password, decoded and as it is written in the address. */
   readonly secrets: readonly string[];
   readonly database: number;
 }
 
 const example = "redis://127.0.0.1:6379/0";
 
-/** @param option as a message blames it @throws {BadInput}, in which no password is */
+/** @param option its name in messages @throws {BadInput} without the password */
 export function readRedisAddress(text: string, option: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const refuse = (fact: string): never => {
-    throw new BadInput(`Cannot use ${option}: ${fact}. It is written as ${example}.`);
+    throw new BadInput(`Cannot use ${option}: ${fact}. Write it as ${example}.`);
   };
   if (!url || url.hostname === "") return refuse("the address of Redis cannot be read");
   const database = /^\/?(\d{0,4})$/.exec(url.pathname)?.[1];

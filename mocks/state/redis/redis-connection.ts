@@ -16,7 +16,7 @@ interface RedisClient {
   readonly isReady: boolean;
 }
 
-/** Loaded only where a mock is to keep its state there. @throws {BadInput} where it is not installed */
+/** Loads the package `redis`, only for a mock with its state there. @throws {BadInput} if it is not installed */
 async function loadRedis() {
   try {
     return await import("redis");
@@ -40,17 +40,17 @@ export class NotReached extends Error {
 }
 
 /** Errors of a server that is starting or has become a replica: retried. */
-const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
-/** Redis's own words begin with a code in capitals. */
-const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.test(message);
+const temporary = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
+/** Whether Redis itself refused: its errors begin with a code in capitals. */
+const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !temporary.test(message);
 
-/** Time in ms that a mock waits for a server that does not answer yet. */
+/** Time in ms for which a mock that starts waits for a server. */
 const firstMs = 5000;
-/** Time without an answer after which a server counts as lost. */
+/** Time in ms without an answer after which the connection counts as lost. */
 const answerMs = 2500;
 export const retryMs = 50;
-/** Pings detect a server that hangs between requests: nothing is received for longer than their interval. */
-const [pingMs, silenceMs] = [2000, 5000];
+/** Times in ms. Pings detect a server that hangs between requests: it sends nothing for longer than their interval. */
+const [pingMs, hangMs] = [2000, 5000];
 
 export interface ConnectionReports {
   /** Called with the reason when the connection is lost; once until it is back. */
@@ -58,7 +58,7 @@ export interface ConnectionReports {
   readonly onBack?: () => void;
 }
 
-/** A command of the client, which sends the script only where Redis does not know it yet. */
+/** A command for the client, which sends the whole script only if Redis does not have it yet. */
 const exchange = {
   SCRIPT: exchangeScript,
   SHA1: createHash("sha1").update(exchangeScript).digest("hex"),
@@ -68,7 +68,7 @@ const exchange = {
 };
 
 /**
- * Waits for a server that is just starting; not for one that refuses the mock.
+ * Opens a connection. Waits for a server that is starting, but not for one that refuses the mock.
  * @param onReady called on each further connection @throws {Error}
  */
 export async function openConnection(
@@ -90,7 +90,7 @@ export async function openConnection(
     scripts: { exchange },
     socket: {
       connectTimeout: answerMs,
-      socketTimeout: silenceMs,
+      socketTimeout: hangMs,
       reconnectStrategy: (_tries, cause) => (!connection && isFinal(cause) ? false : retryMs),
     },
   }) as unknown as RedisClient;
@@ -132,11 +132,11 @@ export class RedisConnection {
       const { message } = error as Error;
       if (isRefusal(message)) throw error;
       this.lose(message);
-      throw new NotReached(message, !passing.test(message));
+      throw new NotReached(message, !temporary.test(message));
     }
   }
 
-  /** Listens to the channel from now on, whenever there is a connection. @throws {NotKept} */
+  /** Listens to the channel, also on later connections. @throws {NotKept} */
   listen(channel: string, listener: (message: string) => void): Promise<unknown> {
     this.#listening ??= within(answerMs, this.#client.subscribe(channel, listener)).catch(({ message }) => {
       this.#listening = undefined;
@@ -146,7 +146,7 @@ export class RedisConnection {
     return this.#listening;
   }
 
-  /** A server that answers with an error may still be connected. */
+  /** Reports the loss once, and connects again where the connection is still open, as after an error. */
   lose(reason: string): void {
     if (this.isReady) {
       this.#client.destroy();
@@ -162,7 +162,7 @@ export class RedisConnection {
   }
 
   close(): void {
-    // No loss is reported.
+    // So that no loss is reported.
     this.#isLost = true;
     this.#client.destroy();
   }

@@ -8,7 +8,7 @@ import { seal } from "./sealed.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A Redis that cannot be used: one line at the start, 503 with an Error while running, and nothing in it is changed. */
+/** A Redis that cannot be used: one line at the start, 503 with an Error while running, and its data stays unchanged. */
 
 let shared: RedisServer;
 beforeAll(async () => {
@@ -108,10 +108,10 @@ test.each<[string, string[]]>([
     const { status, text } = await mock.ask(call);
     if (call.startsWith("GET")) expect([200, 503], `${call}: ${text}`).toContain(status);
     else expect([status, JSON.parse(text)], call).toMatchObject([503, { status: 503 }]);
-    // Redis names its script behind an error.
+    // Redis adds the place in the script to an error.
     expect(text).not.toMatch(/script|@user/);
   }
-  // Whether the mock is alive does not depend on it.
+  // The mock is alive without Redis.
   const health = await mock.ask("GET /_mock/health");
   expect(health.status, health.text).toBe(200);
 });
@@ -135,7 +135,7 @@ test.each<[string, string[]]>([
   using second = await openRedisMock(url, {}, { prefix: "shop:" });
   if (command[0] !== "HSET") await tell(port, "DEL", command[1]!);
   await tell(port, ...command);
-  // A hash has its fields in any order.
+  // The order of the fields of a hash is not defined.
   const held = async () => (await tell(port, "HGETALL", command[1]!)).split("\r\n").toSorted();
   const before = await held();
   const calls = ["GET /v1/store/orders", "GET /_mock/journal", "GET /_mock/worlds", "POST /_mock/reset"];
@@ -161,14 +161,14 @@ test("another program's message on the channel has no effect on the mock", async
   const { url, port } = shared;
   using mock = await openRedisMock(url, { orders: 5 }, { prefix: "shop:" });
   const reply = await mock.mock.answer!({ method: "GET", target: "/_mock/events", headers: {} });
-  const told: string[] = [];
+  const pieces: string[] = [];
   onTestFinished(
     reply.stream!(
-      (text) => told.push(text),
+      (text) => pieces.push(text),
       () => undefined,
     ),
   );
   await mock.ask("GET /v1/store/orders");
   await tell(port, "PUBLISH", "shop:events@0", "default\n1\n[{");
-  await vi.waitFor(() => expect(told.join("")).toContain('"restored"'));
+  await vi.waitFor(() => expect(pieces.join("")).toContain('"restored"'));
 });

@@ -7,7 +7,7 @@ import type { MockEvent } from "../../worlds/events.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Mocks that share their state: what they are to one another, and what becomes of them without Redis. */
+/** Mocks that share their state: changes by each other, and times without Redis. */
 
 let redis: RedisServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function openPair(options: MockOptions = {}, more: RedisMockOptions = {}, 
 const cancel = (mock: AskedMock, id: number | string, world = "") =>
   mock.ask(`DELETE /v1/store/orders/${id}`, { key: `mock-key${world && `~${world}`}` });
 
-test("the orders, the profile and the faults of the first mock hold for all", async () => {
+test("the orders, the profile and the faults of the first mock apply to all", async () => {
   const prefix = "start:";
   using first = await openRedisMock(
     redis.url,
@@ -44,13 +44,13 @@ test("the orders, the profile and the faults of the first mock hold for all", as
 
 test("events of one mock reach clients that follow the world at another mock", async () => {
   const [a, b] = await openPair();
-  const told: MockEvent[] = [];
+  const received: MockEvent[] = [];
   const request = { method: "GET", target: "/_mock/events?world=anna", headers: {} };
   const reply = await b.mock.answer!(request);
   const stop = reply.stream!(
     (text) => {
       const data = /^data: (.*)$/m.exec(text)?.[1];
-      if (data) told.push(JSON.parse(data));
+      if (data) received.push(JSON.parse(data));
     },
     () => undefined,
   );
@@ -59,15 +59,15 @@ test("events of one mock reach clients that follow the world at another mock", a
   await cancel(b, 1003, "anna");
   await a.ask("POST /_mock/reset?world=anna");
   await a.ask("POST /_mock/reset?world=*");
-  await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(6));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(6));
   expect(
-    told.map((event) =>
+    received.map((event) =>
       event.event === "exchange"
         ? [event.entry.id, event.entry.status]
         : ("ids" in event && event.ids) || event.event,
     ),
   ).toEqual([[1, 204], ["1001"], [2, 204], ["1003"], "reset", "reset"]);
-  expect(told.every(({ world }) => world === "anna")).toBe(true);
+  expect(received.every(({ world }) => world === "anna")).toBe(true);
 });
 
 test("while Redis does not answer, requests wait, then get 503 without effect; later they succeed again", async () => {
@@ -109,7 +109,7 @@ test("a change whose answer from Redis is lost takes place once, and is answered
     ["1001", "orders/1001"],
     ["1003", "orders/1003"],
   ] as const) {
-    // Each knows the world before.
+    // Each mock has a copy of the world first.
     await Promise.all([a.ask("GET /v1/store/orders"), b.ask("GET /v1/store/orders")]);
     proxy.cutNextAnswer();
     expect([path, (await cancel(a, id)).status]).toEqual([path, 204]);
@@ -123,7 +123,7 @@ test("a change whose answer from Redis is lost takes place once, and is answered
   expect((await cancel(b, 1001)).status).toBe(204);
 });
 
-test("a Redis that hangs costs a bounded wait, and a change that was given up does not happen later", async () => {
+test("a Redis that hangs costs a bounded wait, and a change that was answered 503 does not happen later", async () => {
   await using own = await startRedis();
   const [a, b] = await openPair({}, { waitMs: 400 }, own.url);
   await a.ask("GET /v1/store/orders");
@@ -135,7 +135,7 @@ test("a Redis that hangs costs a bounded wait, and a change that was given up do
   expect(JSON.parse(text)).toMatchObject({ code: "state_in_doubt" });
   own.signal("SIGCONT");
   await vi.waitFor(async () => expect((await b.ask("GET /_mock/health?ready")).status).toBe(200), 9000);
-  // A read may be asked again, and shows what happened; a cancel would cancel.
+  // Reads show whether it happened; another cancel would change the order.
   const list = await vi.waitFor(async () => {
     const answer = await b.ask("GET /v1/store/orders");
     expect(answer.status).toBe(200);

@@ -1,7 +1,6 @@
 /**
- * State that any number of mocks share, in Redis or Valkey (`--state redis://`). Redis holds what there is;
- * each mock has copies of the worlds it was asked for, and no answer goes out before Redis has said that the
- * copy it came from is what the world is.
+ * State that several mocks share, in Redis or Valkey (`--state redis://`). Each mock has copies of the worlds that it
+ * uses, and sends an answer only after Redis has confirmed that the copy was current.
  */
 
 import { BadInput } from "../../../base/bad-input.ts";
@@ -22,29 +21,29 @@ import { SharedWorld } from "./shared-world.ts";
 
 export interface RedisStateOptions extends ConnectionReports {
   readonly address: RedisAddress;
-  /** Before every key. */
+  /** The beginning of every key. */
   readonly prefix?: string | undefined;
   /** Milliseconds that a request waits for Redis. */
   readonly waitMs?: number | undefined;
-  /** Called where no mock has decided yet where worlds start from. */
+  /** Called if Redis has no start of worlds yet. */
   readonly makeStart: () => WorldStart;
 }
 
 export const defaultStatePrefix = "store-orders:";
 const defaultWaitMs = 5000;
-/** A health check is not to wait as long as its sender. */
+/** Short, so that a health check is answered before its sender gives up. */
 const healthWaitMs = 1000;
 /** Maximum number of copies of worlds without listeners. Redis has all worlds. */
 const maxCopies = 2000;
 
-/** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
+/** @throws {BadInput} if Redis cannot be reached, or has data that this kit cannot read */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
   const { address, prefix = defaultStatePrefix, waitMs = defaultWaitMs } = options;
   let connection: RedisConnection | undefined;
   let state: RedisState | undefined;
   try {
     connection = await openConnection(address.url, () => state?.resume(), options);
-    // Channels are the same in every database of a server.
+    // All databases of a server have the same channels.
     const channel = `${prefix}events@${address.database}`;
     state = new RedisState(connection, prefix, channel, waitMs);
     await state.begin(options.makeStart);
@@ -105,7 +104,7 @@ export class RedisState extends SharedStore implements SharedStorage, Disposable
   copyOf(name: string): SharedWorld {
     const copies = this.#copies;
     const copy = copies.get(name) ?? new SharedWorld(name, this);
-    // Those used last come last.
+    // The map is in the order of last use.
     copies.delete(name);
     copies.set(name, copy);
     for (const [oldest, { isIdle }] of copies) {
@@ -129,12 +128,12 @@ export class RedisState extends SharedStore implements SharedStorage, Disposable
         if (events?.hasFollowers) for (const event of readEvents(message, name)) events.deliver(event);
       }
     } catch {
-      // A damaged message: events may be missing.
+      // Events are missing after a damaged message, too.
       this.resume();
     }
   }
 
-  /** After a lost connection, events of the meantime are missing. */
+  /** Emits `restored` after a lost connection, whose events are missing: listeners read everything again. */
   resume(): void {
     for (const { name, state } of this.#copies.values())
       if (state?.events?.hasFollowers) state.events.deliver({ event: "restored", world: name });
@@ -150,12 +149,12 @@ class SharedWorlds extends Worlds {
     this.#redis = redis;
   }
 
-  /** The changes of the world in which such an operation is answered. */
+  /** The changes of the start world, which answers such an operation. */
   get #changes() {
     return this.#redis.copyOf(startWorldName).changes!;
   }
 
-  /** Others get the other start at their next use. */
+  /** The start world alone: the others get the new start at their next use. */
   override all(): readonly WorldState[] {
     return [this.start];
   }
@@ -165,7 +164,7 @@ class SharedWorlds extends Worlds {
   }
 
   protected override remove(names: readonly string[], idleSeconds?: number): void {
-    // By the clock of the summaries: those are dropped that are counted.
+    // By the clock of the summaries, so that exactly the counted worlds are dropped.
     const usedUntil = idleSeconds === undefined ? undefined : this.#redis.summarizedAt - idleSeconds * 1000;
     this.#changes.drop = { names, usedUntil };
   }

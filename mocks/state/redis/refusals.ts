@@ -1,8 +1,8 @@
-/** Why a Redis cannot be used, in words, and what to do. */
+/** Messages about a Redis that cannot be used, with the next step. */
 
 import { NotKept } from "../../core/order-storage.ts";
 
-/** Values in Redis, or a change, that cannot be used, with the next step. */
+/** An error for data in Redis, or a change, that cannot be used. */
 export class Unusable extends Error {
   override name = "Unusable";
   readonly next: string;
@@ -19,7 +19,7 @@ export const foreign = [
 
 export const damage = ["a value under its keys is damaged", "Name another --state-prefix."] as const;
 
-/** By the code that Redis's answer begins with. */
+/** Reasons by the code at the beginning of Redis's answer. */
 const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] = [
   [
     /^(?:NOAUTH|WRONGPASS)\b/,
@@ -47,7 +47,7 @@ export function reasonOf(error: Error): readonly [fact: string, next: string] {
       `its certificate is not trusted (${error.message.split(";", 1)[0]})`,
       "Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.",
     ];
-  // Where a name has several addresses, Node gives only a code.
+  // For a name with several addresses, Node gives only a code.
   const fact = error.message || (error as NodeJS.ErrnoException).code || "";
   // Redis adds the place in a script.
   const words = fact.replace(/,? script: .*$/s, "");

@@ -1,4 +1,4 @@
-/** Texts in Redis, each with a checksum: other programs may write under the same keys. */
+/** Texts in Redis, each with a checksum, since other programs may write under the same keys. */
 
 import { crc32 } from "node:zlib";
 import { damage, Unusable } from "./refusals.ts";

@@ -4,15 +4,15 @@ import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 import { seal, unseal } from "./sealed.ts";
 
-/** A message for followers of a world. */
+/** A message for listeners of a world. */
 export interface EventsMessage {
-  /** An asterisk for every world. */
+  /** The name of the world; an asterisk for every world. */
   readonly world: string;
   /** The number of the first entry. */
   readonly first: number;
-  /** Of exchanges, in order. Redis writes an empty list as an object. */
+  /** Exchanges, in order. Redis's Lua writes an empty list as an object. */
   readonly entries: readonly string[] | Readonly<Record<string, never>>;
-  /** The other events, which follow them. */
+  /** The other events, delivered after the exchanges. */
   readonly events: string;
 }
 
@@ -25,7 +25,7 @@ export function formatEvents(all: readonly MockEvent[]) {
   };
 }
 
-/** @param world gives its name to the events @throws {Unusable} */
+/** @param world the name that the events get @throws {Unusable} */
 export function readEvents({ first, entries, events }: EventsMessage, world: string): readonly MockEvent[] {
   const exchanges = readEntries(Object.values(entries), first);
   const others = JSON.parse(unseal(events)) as readonly MockEvent[];

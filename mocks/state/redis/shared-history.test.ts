@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type Told, WorldHistory } from "../../testing/shared-history.ts";
+import { type CallRecord, WorldHistory } from "../../testing/shared-history.ts";
 
 /** The measure of the proof: histories that cannot be, each with the one word on it. */
 
-const at = (sentAt: number, outcome: Told["outcome"] = "done", endedAt = sentAt + 1): Told => ({
+const at = (sentAt: number, outcome: CallRecord["outcome"] = "done", endedAt = sentAt + 1): CallRecord => ({
   sentAt,
   endedAt,
   outcome,

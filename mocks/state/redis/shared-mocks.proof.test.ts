@@ -6,8 +6,8 @@ import { startRedis } from "../../testing/redis-server.ts";
 import { runClients } from "../../testing/shared-clients.ts";
 
 /**
- * Three mocks on one Redis, each a process, and 200 clients in 50 worlds: their answers must all be
- * true, while mocks are killed and while Redis is. STORE_ORDERS_PROOF_SECONDS=60 lets them run for longer.
+ * Three mocks on one Redis, each a process, and 200 clients in 50 worlds: no answers may contradict
+ * each other, while mocks and Redis are killed. STORE_ORDERS_PROOF_SECONDS=60 makes it longer.
  */
 
 const seconds = Number(process.env.STORE_ORDERS_PROOF_SECONDS ?? 2);
@@ -24,7 +24,7 @@ async function startReplica(url: string) {
     port,
     kill,
     async start() {
-      // It ends at once where Redis is away just then, and is started again.
+      // A mock that starts while Redis is down ends, and is started again.
       const tryStart = () => startMockProcess({ redis, port }).catch(() => undefined);
       let started = await tryStart();
       while (!started) started = await tryStart();
@@ -79,8 +79,8 @@ test.each([
   const contradictions = histories.flatMap((history, world) =>
     [...history.contradictions()].map((each) => `world ${world}: ${each}`),
   );
-  const told = [...statuses].toSorted().map(([what, count]) => `${what}: ${count}`);
-  process.stdout.write(`seed ${proofSeed}, ${kills} kills; ${told.join(", ")}\n`);
+  const counts = [...statuses].toSorted().map(([what, count]) => `${what}: ${count}`);
+  process.stdout.write(`seed ${proofSeed}, ${kills} kills; ${counts.join(", ")}\n`);
   expect(contradictions).toEqual([]);
   expect(lists[1]).toEqual(lists[0]);
   expect(lists[2]).toEqual(lists[0]);

@@ -1,4 +1,4 @@
-/** Redis, as the worlds of a mock use it: the exchange, the clock that all mocks have in common, and the start of worlds. */
+/** Redis for the worlds of a mock: the exchange, the clock that all mocks share, and the start of worlds. */
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,35 +11,35 @@ import { NotReached, type RedisConnection, retryMs } from "./redis-connection.ts
 import { inDoubt, Unusable, unreachable } from "./refusals.ts";
 import { formatFirstStart, readFirstStart, readNextStart } from "./world-texts.ts";
 
-/** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
+/** Time in ms between Redis's deadline for a change and the mock's: after the mock's 503 the change is not carried out. */
 const marginMs = 20;
-/** How long a mock waits for the start of worlds. */
+/** Time in ms for which a mock waits for the start of worlds. */
 const beginMs = 5000;
 
 export class SharedStore {
   readonly connection: RedisConnection;
   /** Members that are the same in all questions. */
   #common: Pick<Question, "prefix" | "channel" | "maxWorlds" | "journalLength">;
-  readonly #replica = randomBytes(9).toString("base64url");
+  readonly #mockId = randomBytes(9).toString("base64url");
   #exchanges = 0;
-  /** Milliseconds between the clocks of Redis and of this process. */
+  /** Milliseconds between the clocks of Redis and of this process. 0 at first, so that the first question is `late`. */
   #offset = 0;
-  /** The start of the first mock, which Redis gets where it has none: at first, or since it has lost its data. */
+  /** The start of the first mock, sent if Redis has none: at first, or after it has lost its data. */
   #offer: Question["offer"];
-  /** Names the start of all worlds; another after each reset of all. */
+  /** Id of the start of all worlds, which changes with each reset of all. */
   #generation = "";
   /** The start of the first mock, and what replaced it; undefined where Redis had none. */
   #found: StartTexts | undefined;
-  /** Whether other mocks, or an earlier run, have decided where worlds start from. */
+  /** Whether the start of worlds is that of another mock or an earlier run. */
   isOld = false;
   /** Set by `begin`. */
   start!: WorldStart;
-  /** Where worlds start from now, if not from there. */
+  /** The start that replaced it, if there is one. */
   #next: OrderStart | undefined;
   /** Set by `join`. */
   worlds!: Worlds;
   summaries: readonly WorldSummary[] = [];
-  /** When Redis sent them, in milliseconds of its clock. */
+  /** Time of the summaries, in milliseconds of Redis's clock. */
   summarizedAt = 0;
 
   constructor(connection: RedisConnection, prefix: string, channel: string) {
@@ -47,7 +47,7 @@ export class SharedStore {
     this.#common = { prefix, channel, maxWorlds: 1, journalLength: 0 };
   }
 
-  /** Finds the start of worlds, and makes it where there is none. @throws {Error} */
+  /** Finds the start of worlds, or makes it if there is none. @throws {Error} */
   async begin(makeStart: () => WorldStart): Promise<void> {
     const question = { world: startWorldName, version: "", entries: [] };
     await this.exchange(question, performance.now() + beginMs);
@@ -70,14 +70,14 @@ export class SharedStore {
     return this.connection.isReady;
   }
 
-  /** Listens to messages from now on. @throws {NotKept} */
+  /** @throws {NotKept} */
   listen(listener: (message: string) => void): Promise<unknown> {
     return this.connection.listen(this.#common.channel, listener);
   }
 
-  /** One exchange, which takes effect once; after a lost connection it is sent again while there is time. */
+  /** Sends a question until it is answered or the deadline has passed. It takes effect at most once. */
   async exchange(asked: WorldQuestion, deadline: number): Promise<Reply> {
-    const id = `${this.#replica}.${++this.#exchanges}`;
+    const id = `${this.#mockId}.${++this.#exchanges}`;
     const isChange = asked.fields !== undefined || asked.all !== undefined || asked.drop !== undefined;
     let offer: Question["offer"];
     let lost: NotReached | undefined;
@@ -117,7 +117,7 @@ export class SharedStore {
     this.#generation = generation;
   }
 
-  /** Every world starts from these orders from now on. */
+  /** Takes over a start that this mock has set for all worlds. */
   startFrom(from: OrderStart, generation: string): void {
     this.worlds.next = from;
     this.#generation = generation;

@@ -1,7 +1,7 @@
 /**
- * One world that mocks share: a copy in memory, and the requests to it in the order in which they came. Requests that wait
- * together are answered on the copy one after the other, and what they change goes to Redis in one exchange: kept on the
- * very version of the world that they were answered on, or not at all, and then they are answered again.
+ * One world that mocks share: a copy in memory, and a queue of requests. Waiting requests are answered on the copy one
+ * after the other, and their changes are sent to Redis in one exchange. If the copy was not current, nothing is stored,
+ * and they are answered again on a new copy.
  */
 
 import { formatJson } from "../../../base/json.ts";
@@ -23,15 +23,15 @@ import { formatNextStart, formatParts, loadParts } from "./world-texts.ts";
 export interface Waiting {
   readonly needs: SharedNeeds;
   readonly run: () => MockReply;
-  /** The time from which it must not take effect any more, in milliseconds of this process's clock. */
+  /** Time after which the request must have no effect, in milliseconds of this process's clock. */
   readonly deadline: number;
   resolve(reply: MockReply): void;
   reject(refusal: NotKept): void;
 }
 
-/** The changes of requests that are not kept yet. */
+/** Changes of requests that are not stored yet. */
 class Changes {
-  /** By position; undefined where an order was removed. */
+  /** Written orders by position; undefined for a removed one. */
   readonly writes = new Map<number, FixtureOrder | undefined>();
   readonly events: MockEvent[] = [];
   isReset = false;
@@ -39,6 +39,7 @@ class Changes {
   drop: WorldQuestion["drop"];
 }
 
+/** Maximum number of requests answered in one exchange. */
 const maxAtOnce = 200;
 /** Maximum number of changed orders in one exchange. */
 const maxWrites = 100_000;
@@ -52,9 +53,9 @@ export class SharedWorld {
   state: WorldState | undefined;
   /** The version of the copy; empty where it must be read. */
   #version = "";
-  /** The state apart from the orders, as Redis has it. */
+  /** The text of the state apart from the orders in Redis. */
   #parts = "";
-  /** Orders of its own from which it starts, as Redis has them. */
+  /** Its own start orders, with their text in Redis. */
   #own: { readonly text: string; readonly base: OrderBase } | undefined;
   /** Undefined while the copy is read. */
   changes: Changes | undefined;
@@ -87,7 +88,7 @@ export class SharedWorld {
     this.#waiting.push(waiting);
     if (this.#isAtWork) return;
     this.#isAtWork = true;
-    // Requests of one turn of the event loop are sent together.
+    // Requests of one turn of the event loop share an exchange.
     setImmediate(() => void this.#work());
   }
 
@@ -104,7 +105,7 @@ export class SharedWorld {
     this.#isAtWork = false;
   }
 
-  /** Calls of the API together; one of the control plane alone. */
+  /** Takes waiting calls of the API, or one request of the control plane. */
   #next(): readonly Waiting[] {
     const alone = this.#waiting.findIndex(({ needs }) => !needs.isCall);
     const end = alone < 0 ? maxAtOnce : Math.min(Math.max(1, alone), maxAtOnce);
@@ -150,7 +151,7 @@ export class SharedWorld {
     this.state!.journal.load(readEntries(more, last - more.length + 1));
   }
 
-  /** Stores the changes if the copy was current, and brings it up to date otherwise. */
+  /** Stores the changes if the copy was current; otherwise updates the copy. @returns whether they are stored */
   async #keep(changes: Changes, deadline: number): Promise<boolean> {
     const question = {
       world: this.name,
@@ -205,7 +206,7 @@ export class SharedWorld {
       const order = unseal(text);
       state.store.set(position, order === "" ? undefined : parseOrder(order));
     }
-    // Changes that were read are no events.
+    // Clears the noted changes of orders: a read emits no event.
     state.events?.emitOrders();
     this.#version = version;
   }

@@ -1,4 +1,4 @@
-/** As texts: what all mocks on one Redis were started with, where worlds start from now, and the state of a world. */
+/** Texts in Redis: the first start of worlds, the start that replaced it, and the state of a world. */
 
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
@@ -49,7 +49,7 @@ export function readFirstStart([text, own]: StartTexts): WorldStart {
   );
 }
 
-/** Where worlds start from now; empty texts for the start of the mock. */
+/** The start that replaced the first; empty texts if it is the first. */
 export function formatNextStart({ source, base }: OrderStart, { first }: Worlds) {
   if (base === first.base) return { start: "", orders: "" };
   return { start: seal(JSON.stringify(savedSource(source))), orders: seal(formatJson(base.orders)) };
@@ -68,7 +68,7 @@ interface SavedSource extends Omit<OrderSource, "fixtures"> {
 }
 
 interface WorldParts {
-  /** The orders it starts from: the mock's, those of worlds to come, or others. */
+  /** The start of the mock, the start of new worlds, or the world's own. */
   readonly start: "first" | "next" | "own";
   readonly source: SavedSource;
   readonly profile: Profile;
@@ -77,7 +77,7 @@ interface WorldParts {
   readonly made?: MadeOrders | undefined;
 }
 
-/** The same text for the same state. */
+/** Formats the state apart from the orders; the same text for the same state. */
 export function formatParts(world: WorldState, { first, next }: Worlds): string {
   const { base } = world.store;
   const parts: WorldParts = {
@@ -92,8 +92,8 @@ export function formatParts(world: WorldState, { first, next }: Worlds): string 
 }
 
 /**
- * Sets the world to the state in the parts, without a changed order.
- * @param ownBase finds orders of its own from which it starts
+ * Sets the world to the state in the parts, with all orders as at its start.
+ * @param ownBase finds its own start orders
  * @throws {Unusable}
  */
 export function loadParts(world: WorldState, text: string, worlds: Worlds, ownBase: () => OrderBase): void {

@@ -15,7 +15,7 @@ export interface HarEntry {
   [more: string]: unknown;
 }
 
-export interface Dialect {
+export interface HarFormat {
   readonly creator: string;
   readonly write: (entry: HarEntry, served: Served, draw: Draw) => HarEntry;
   /** The record of a list from the browser's cache. */
@@ -28,7 +28,7 @@ export interface Dialect {
 
 const epoch = Date.parse("2026-03-01T10:00:00.000Z");
 
-/** The common members; times are exact until a dialect rounds them. */
+/** The common members; times are exact until a format rounds them. */
 export function plainEntry(served: Served, origin: string): HarEntry {
   const { method, path, authorization, status, body } = served;
   const size = new TextEncoder().encode(body).length;
@@ -57,7 +57,7 @@ export function plainEntry(served: Served, origin: string): HarEntry {
 
 const iso = ({ sentAt }: Served) => new Date(epoch + Math.floor(sentAt)).toISOString();
 const took = ({ sentAt, endedAt }: Served) => endedAt - sentAt;
-/** Of the whole milliseconds that a clock shows. */
+/** Time as a clock of whole milliseconds shows it. */
 const whole = (ms: number) => Math.floor(ms);
 
 function split(ms: number, draw: Draw) {
@@ -68,7 +68,7 @@ function split(ms: number, draw: Draw) {
 const without = <K extends string>(entry: HarEntry, ...names: readonly K[]): HarEntry =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => !names.includes(name as K))) as HarEntry;
 
-export const dialects: Readonly<Record<string, Dialect>> = {
+export const harFormats: Readonly<Record<string, HarFormat>> = {
   Chromium: {
     creator: "WebInspector",
     write(entry, served, draw) {
