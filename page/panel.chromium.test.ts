@@ -203,6 +203,6 @@ test("the panel costs at most 50 kB on top of the handlers, gzipped, and the pag
   expect(panel).toBeLessThan(50_000);
   expect(page).toBeLessThan(140_000);
   // The suite is loaded when it is run.
-  expect(await readFile(join(app, "page.js"), "utf8")).not.toContain("no int64 is refused");
-  expect(await readFile(join(app, "run-suite-here.js"), "utf8")).toContain("no int64 is refused");
+  expect(await readFile(join(app, "page.js"), "utf8")).not.toContain("not an int64 is refused");
+  expect(await readFile(join(app, "run-suite-here.js"), "utf8")).toContain("not an int64 is refused");
 });
