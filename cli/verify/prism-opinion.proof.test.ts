@@ -25,7 +25,7 @@ test("Prism's opinion on each known trap is shown with a note on which of the tw
   expect(lines[0]).toMatch(/^A second opinion, by prism: \d+ answers, \d+ seen differently$/);
   const lineOf = (start: string) => lines.find((line) => line.startsWith(start));
   expect(lineOf("  ≠ listOrders 200")).toBe(
-    "  ≠ listOrders 200  The suite is right: the validator counts in doubles and takes int64 to end at 2^53 - 1; the document says int64. And the document says ISO 8601, the validator asks for the narrower RFC 3339.",
+    "  ≠ listOrders 200  The suite is right: the validator counts in doubles, for which int64 ends at 2^53 - 1; the document says int64. And the document says ISO 8601, the validator asks for the narrower RFC 3339.",
   );
   expect(lineOf("  ≠ cancelOrder 404")).toBe(
     "  ≠ cancelOrder 404  The suite is right: a schema cannot say this, the document does.",

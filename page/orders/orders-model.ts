@@ -68,6 +68,8 @@ export function createOrdersModel(session: Session) {
         control.searchOrders({ ...asked, offset: from, limit: view.end + around - from }),
       );
       if (found && asked === query.value) page.value = { ...found, from };
+      // The answer to another query.
+      else if (found) isStale = true;
       // No answer: the mock is gone or another world is shown, and `onFresh` will read everything again.
       else if (!isStale) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
