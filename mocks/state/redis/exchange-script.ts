@@ -4,6 +4,7 @@
  * stores nothing and returns the world.
  */
 
+import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { seal } from "./sealed.ts";
 
@@ -89,8 +90,15 @@ local function answer(outcome, facts, fields, more)
 end
 local function publish(name, message)
   message.world = name
-  redis.call('PUBLISH', ask.channel, cjson.encode(message))
+  -- A user that may not publish keeps no change from being stored: events are missing then.
+  redis.pcall('PUBLISH', ask.channel, cjson.encode(message))
 end
+
+-- A value of another type, or a command that the user may not run, is an error here, before anything has changed.
+local known = redis.call('HMGET', world, 'version', 'last')
+redis.call('LLEN', journal)
+redis.call('ZCARD', worlds)
+local followers = redis.call('PUBSUB', 'NUMSUB', ask.channel)[2]
 
 local generation = redis.call('HGET', all, 'id')
 if not generation then
@@ -100,12 +108,9 @@ if not generation then
   if not ask.offer then return answer('gone', {}) end
   generation = ask.id
   redis.call('HSET', all, 'id', generation, 'facts', ask.offer[1], 'firstOrders', ask.offer[2], 'start', '', 'orders', '')
-  redis.call('ZADD', worlds, 'NX', now, 'default')
+  redis.call('ZADD', worlds, 'NX', now, '${startWorldName}')
 end
-local known = redis.call('HMGET', world, 'version', 'last')
 local current, last = known[1] or generation, tonumber(known[2] or 0)
--- A value of another type is an error here, before anything has changed.
-redis.call('LLEN', journal)
 local isKnown = redis.call('ZSCORE', worlds, ask.world)
 if not last then return redis.error_reply('DAMAGED world') end
 
@@ -156,7 +161,7 @@ elseif ask.drop then
     end
   end
 end
-if ask.all or ask.fields or ask.drop then redis.call('SET', done, current, 'PX', ${doneMs}) end
+if ask.all or ask.fields or ask.drop or ask.clears then redis.call('SET', done, current, 'PX', ${doneMs}) end
 
 redis.call('ZADD', worlds, now, ask.world)
 if ask.clears then
@@ -170,7 +175,7 @@ if #ask.entries > 0 and ask.journalLength > 0 then
 end
 last = last + #ask.entries
 redis.call('HSET', world, 'last', last)
-if ask.events and redis.call('PUBSUB', 'NUMSUB', ask.channel)[2] > 0 then
+if ask.events and followers > 0 then
   publish(ask.all and '*' or ask.world, {first = first, events = ask.events, entries = ask.entries})
 end
 return answer('done', {version = current})

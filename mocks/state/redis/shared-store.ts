@@ -78,13 +78,15 @@ export class SharedStore {
   /** Sends a question until it is answered or the deadline has passed. It takes effect at most once. */
   async exchange(asked: WorldQuestion, deadline: number): Promise<Reply> {
     const id = `${this.#mockId}.${++this.#exchanges}`;
-    const isChange = asked.fields !== undefined || asked.all !== undefined || asked.drop !== undefined;
+    const { fields, all, drop, clears = false } = asked;
+    const isChange = fields !== undefined || all !== undefined || drop !== undefined || clears;
     let offer: Question["offer"];
     let lost: NotReached | undefined;
     let isInDoubt = false;
     for (;;) {
       const left = deadline - performance.now();
-      if (left <= 0) throw isInDoubt ? inDoubt() : unreachable(lost);
+      // Nearer to the deadline Redis refuses each question as late.
+      if (left <= marginMs) throw isInDoubt ? inDoubt() : unreachable(lost);
       const until = Math.floor(this.now() + left - marginMs);
       const own = { id, generation: this.#generation, offer, deadline: until };
       try {
