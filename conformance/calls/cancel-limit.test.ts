@@ -53,6 +53,24 @@ test("no cancel is sent with a limit of 0, and reads are not counted", async () 
   expect(count()).toBe(1);
 });
 
+test.each([502, 503, 504, 520])(
+  "where each try of a cancel is answered %i, no further try exceeds the limit, and each counts",
+  async (status) => {
+    const { send, count } = limited(1, () => status);
+    const exchanges: Exchange[] = [];
+    for (let call = 0; call < 5; call++) exchanges.push(await send(cancel, true));
+    expect(count()).toBe(1);
+    expect(exchanges[0]).toMatchObject({ answer: { status } });
+    expect(exchanges.slice(1).every(({ notSent }) => notSent)).toBe(true);
+  },
+);
+
+test("a try that was lost before nothing listened any more counts", async () => {
+  const { send, count } = limited(1, (tries) => (tries === 1 ? "connection reset" : nothingListens));
+  for (let call = 0; call < 3; call++) await send(cancel, true);
+  expect(count()).toBe(1);
+});
+
 test("each try of a call counts, since it may have cancelled another order", async () => {
   const { send, count } = limited(2, (tries) => (tries > 5 ? 404 : "connection reset"));
   expect(await send(cancel, true)).toMatchObject({ failure: "connection reset" });

@@ -96,9 +96,18 @@ export class Gate implements Transport {
     if (path === undefined) return redirected;
     const again = { ...settings, together: undefined };
     const followed = await this.#sendWithinLimit({ ...request, path }, again);
-    if (followed.notSent) return { ...followed, request };
+    // A try before the redirect may have taken effect.
+    const hadUnclearTry = redirected.hadUnclearTry === true || followed.hadUnclearTry === true;
+    if (followed.notSent) return redirected.hadUnclearTry ? redirected : { ...followed, request };
     const { sentAt, ms } = redirected;
-    return { ...followed, request, sentAt, ms: ms + followed.ms, redirectedFrom: redirected };
+    return {
+      ...followed,
+      request,
+      sentAt,
+      ms: ms + followed.ms,
+      redirectedFrom: redirected,
+      ...(hadUnclearTry && { hadUnclearTry }),
+    };
   }
 
   async #sendWithinLimit(request: OutgoingRequest, settings: SendOptions): Promise<Exchange> {

@@ -34,7 +34,8 @@ export function createCancelLimit(maxCancels: number): Guard {
         },
         settle(exchange) {
           underWay -= own;
-          if (mayHaveActed(exchange) && exchange.failure !== nothingListens) acted += own;
+          const wasSent = exchange.hadUnclearTry === true || exchange.failure !== nothingListens;
+          if (mayHaveActed(exchange) && wasSent) acted += own;
           changed.resolve();
           changed = Promise.withResolvers();
         },

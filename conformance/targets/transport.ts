@@ -76,8 +76,8 @@ class Tries {
    * whether one may have taken effect.
    */
   readonly #earlier: { putOff?: number; resentAfter?: number; hadUnclearTry?: boolean } = {};
-  /** The last try without an answer. */
-  #unanswered: Exchange | undefined;
+  /** The last try that may have taken effect, or had no answer: the outcome where no further try is sent. */
+  #lastUnclear: Exchange | undefined;
 
   constructor(run: RunTransport, request: OutgoingRequest, settings: SendOptions = {}) {
     this.#run = run;
@@ -90,7 +90,7 @@ class Tries {
   async send(): Promise<Exchange> {
     const { signal, throttle } = this.#run;
     for (;;) {
-      if (signal?.aborted) return notSent(this.#request, stopped);
+      if (signal?.aborted) return this.#lastUnclear ?? notSent(this.#request, stopped);
       // Counted before it waits, so that simultaneous calls do not exceed a limit.
       this.#run.sent++;
       // A repeated call is sent first, since it shows whether further calls of its kind are useful.
@@ -107,12 +107,14 @@ class Tries {
     const exchange = await this.#sendOnce();
     if (exchange.notSent) {
       this.#run.sent--;
-      // An earlier try without an answer may have been carried out.
-      return this.#unanswered ?? exchange;
+      return this.#lastUnclear ?? exchange;
     }
     const { answer } = exchange;
     const outcome = answer ? this.#afterAnswer(exchange, answer) : this.#afterFailure(exchange);
-    if (typeof outcome === "number" && isUnclear(exchange)) this.#earlier.hadUnclearTry = true;
+    if (typeof outcome === "number") {
+      if (isUnclear(exchange)) this.#earlier.hadUnclearTry = true;
+      if (!answer || isUnclear(exchange)) this.#lastUnclear = exchange;
+    }
     return outcome;
   }
 
@@ -147,7 +149,6 @@ class Tries {
     const { signal, throttle } = this.#run;
     const wasNotSent = exchange.failure === nothingListens;
     if (!wasNotSent) this.#firstSentAt = exchange.sentAt;
-    this.#unanswered = exchange;
     // Whether a cancel under way was carried out is unknown. An aborted read has no effect.
     if (signal?.aborted)
       return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };

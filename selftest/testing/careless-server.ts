@@ -14,6 +14,7 @@ export const replies = [
   "as refused",
   "with a fault",
   "as busy",
+  "by a gateway",
   "by a page",
   "not at all",
 ] as const;
@@ -90,6 +91,7 @@ export function createCarelessServer(options: CarelessOptions): CarelessServer {
         "as refused": refusal,
         "with a fault": refuse(500),
         "as busy": refuse(503),
+        "by a gateway": refuse(502),
         "by a page": answer(303),
       }[reply];
     },
