@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findCausesIn } from "../testing/likely-mistakes.ts";
-import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
+import { answer, type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 
 test.each<[string, string, (writer: HistoryWriter) => void]>([
   [
@@ -17,6 +17,18 @@ test.each<[string, string, (writer: HistoryWriter) => void]>([
       cancel(20, 101, 204);
       cancel(30, 101, 403);
       cancel(40, 105, 403);
+    },
+  ],
+  [
+    "calls of any kind are answered 304 for a condition",
+    "Calls without a valid key are answered 304, not 401",
+    ({ send }) => {
+      const condition = ["if-none-match", '"none-such"'] as const;
+      const key = ["authorization", "Bearer key"] as const;
+      send(20, "GET /store/orders", [condition], answer(304));
+      send(30, "GET /store/orders", [key, condition], answer(304));
+      send(40, "DELETE /store/orders/9000000000000", [key, condition], answer(304));
+      send(50, "DELETE /store/orders/105", [key, condition], answer(304));
     },
   ],
   [

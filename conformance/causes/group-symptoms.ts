@@ -44,6 +44,9 @@ const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.sta
 const isSameOddRefusal = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   isOtherRefusal(one!.call.status ?? 0) && one!.call.status === other!.call.status;
 
+const areUnmodified = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
+  one!.call.status === 304 && other!.call.status === 304;
+
 /** Whether the bodies of these answers share a fault. */
 const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
   shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
@@ -54,6 +57,7 @@ const unreadable = ["order:id", "order:object"] as const;
 const idsOfNoOrder = ["unknown", "malformed"] as const;
 const changes = ["cancel:others", "cancel:unexplained"] as const;
 const refusals = ["cancel:status", "again:status", "unknown"] as const;
+const wrongStatuses = ["key:status", "list:status", "query:status", "shipped:status", ...refusals] as const;
 const answersToCancels = [...refusals, "again:done", "race:done", "malformed"] as const;
 
 const joins: readonly Join[] = [
@@ -73,6 +77,8 @@ const joins: readonly Join[] = [
   [unreadable, [...unreadable, "order:again", "list:missing", "shipped:lost"]],
   [["list:missing"], ["order:again", "list:pages", "shipped:lost", ...changes]],
   [answersToCancels, answersToCancels, isSameStatus],
+  // A server checks a condition of a header at each call, or at none.
+  [wrongStatuses, wrongStatuses, areUnmodified],
   // A refusal that the document does not have for cancels has one reason in every state of the order.
   [refusals, ["shipped:status"], isSameOddRefusal],
   [["id:acts"], idsOfNoOrder, isDone],

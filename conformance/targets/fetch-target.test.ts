@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { listenRaw } from "../testing/listen-raw.ts";
+import { startRawServer } from "../testing/raw-server.ts";
 import { createFetchTarget, type FetchTargetOptions } from "./fetch-target.ts";
 import { nothingListens } from "./target.ts";
 
@@ -70,4 +71,15 @@ test("the global fetch is looked up at each call, so that one that is replaced l
   } finally {
     globalThis.fetch = original;
   }
+});
+
+test("time in which this process is blocked does not count as a timeout", async () => {
+  const timeoutMs = 300;
+  const origin = await startRawServer((socket) => {
+    // As a sleeping machine or a long task of an embedding test does.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeoutMs);
+    socket.end("HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nlate");
+  });
+  const { body } = await createFetchTarget({ baseUrl: origin, apiKey: "k", timeoutMs }).send(request);
+  expect(new TextDecoder().decode(body)).toBe("late");
 });

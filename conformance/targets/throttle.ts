@@ -24,8 +24,8 @@ interface LastAnswer {
 const defaultWaitMs = 1000;
 /** Minimum wait in ms, so that `Retry-After: 0` at every try does not cause many requests. */
 const minWaitMs = 100;
-/** Maximum time in ms of waits in a row while no lost call is answered. */
-const maxLossWaitMs = 3000;
+/** Maximum time in ms of waits in a row while no lost call is answered, and of all such waits of a run. */
+const [maxLossWaitMs, maxLossWaitInAllMs] = [3000, 30_000];
 
 export class Throttle {
   readonly pace: ReturnType<typeof createPace>;
@@ -34,8 +34,8 @@ export class Throttle {
   hasAnswered = false;
   /** Whether some call got another answer after a 503 without Retry-After, which is then this server's way to say "later". */
   defersBy503 = false;
-  /** Whether the run can afford to wait this time for a server that loses calls. */
-  mayWaitForLost = createWaitBudget(maxLossWaitMs);
+  #mayWaitInRow = createWaitBudget(maxLossWaitMs);
+  readonly #mayWaitInAll = createWaitBudget(maxLossWaitInAllMs);
   readonly #apiKey: string;
   readonly #waitBudgetMs: number;
   readonly #mayWaitForServer: ReturnType<typeof createWaitBudget>;
@@ -60,9 +60,14 @@ export class Throttle {
     return this.#last[this.#laneOf(request)];
   }
 
+  /** Whether the run waits this time in ms for a server that loses calls. */
+  mayWaitForLost(waitMs: number): boolean {
+    return this.#mayWaitInRow(waitMs) && this.#mayWaitInAll(waitMs);
+  }
+
   /** Notes that a call was answered after several losses: waiting helps. */
   noteRecovery(): void {
-    this.mayWaitForLost = createWaitBudget(maxLossWaitMs);
+    this.#mayWaitInRow = createWaitBudget(maxLossWaitMs);
   }
 
   /** Whether the run waits as long as the server asks. If Retry-After asks for too much, no more such calls are sent. */

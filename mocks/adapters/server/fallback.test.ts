@@ -233,7 +233,9 @@ test.each([
 
 test("a 502 says that the real server cannot be reached", async () => {
   const { origin } = await startWithFallback(new URL("http://127.0.0.1:1"));
-  expect((await fetch(`${origin}/other`)).status).toBe(502);
+  const answer = await fetch(`${origin}/other`);
+  expect(answer.status).toBe(502);
+  expect((await answer.json()).message).toContain("http://127.0.0.1:1");
 });
 
 test("a real server that loses the connection in the middle of a body loses it for the client, too", async () => {
