@@ -34,8 +34,15 @@ function isDay({ year, month, day, ordinal }: Readonly<Record<string, string | u
   return Number(day) <= daysInMonth[Number(month) - 1]! || (day === "29" && isLeapYear);
 }
 
-/** Whether two date-times of RFC 3339 are the same instant, to the millisecond. False for other texts. */
+/** Whether two date-times with an offset are the same instant, to the millisecond. False for other texts. */
 export function isSameInstant(one: string, other: string): boolean {
-  const areRead = dateTimeKind(one) === "rfc3339" && dateTimeKind(other) === "rfc3339";
-  return areRead && Date.parse(one) === Date.parse(other);
+  return instantOf(one) === instantOf(other);
+}
+
+/** Milliseconds since 1970; NaN for a text that is not a date-time with an offset, or that the platform does not read. */
+function instantOf(text: string): number {
+  if (dateTimeKind(text) === "invalid" || !/(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text)) return Number.NaN;
+  // The platform reads no leap second.
+  const isLeapSecond = /:\d\d:60/.test(text);
+  return Date.parse(text.toUpperCase().replace(/(:\d\d):60/, "$1:59")) + (isLeapSecond ? 1000 : 0);
 }

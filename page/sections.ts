@@ -21,7 +21,8 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   orders: {
     title: "Orders",
     View: OrdersSection,
-    mark: ({ orders }) => orders.page.value?.total,
+    // A search shows how many it has found.
+    mark: ({ orders }) => (orders.isFiltered.value ? undefined : orders.page.value?.total),
   },
   requests: { title: "Requests", View: RequestsSection },
   faults: {

@@ -58,3 +58,18 @@ test("a fault that was used up meanwhile does not come back with the next one", 
   await vi.advanceTimersByTimeAsync(100);
   expect(standing()).toEqual([{ ...rule, status: 500 }]);
 });
+
+test("changes in quick succession are sent one after the other, and the last one stays", async () => {
+  const { session, standing, answer } = createSlowSession();
+  const model = createFaultsModel(session, createNotices());
+  model.turn("reset-before", true);
+  model.turn("hang", true);
+  for (let sent = 0; sent < 2; sent++) {
+    await vi.advanceTimersByTimeAsync(100);
+    answer();
+  }
+  await vi.advanceTimersByTimeAsync(100);
+  const names = (rules: readonly FaultRule[]) => rules.map(({ fault }) => fault);
+  expect(names(standing())).toEqual(["reset-before", "hang"]);
+  expect(names(model.rules.value)).toEqual(["reset-before", "hang"]);
+});

@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Notices } from "../model/notices.ts";
-import type { FaultRule } from "../model/page-control.ts";
+import type { FaultRule, PageControl } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { type FaultName, newRule } from "./fault-words.ts";
 
@@ -16,11 +16,17 @@ export function createFaultsModel(session: Session, notices: Notices) {
   /** The last change, while it is not answered. */
   let writing: readonly FaultRule[] | undefined;
 
+  /** The last change of each world is sent after the one before. */
+  let newest: { readonly rules: readonly FaultRule[]; readonly control: PageControl } | undefined;
+  let sending: Promise<void> = Promise.resolve();
+
   async function read(): Promise<void> {
+    clearTimeout(reading);
     reading = undefined;
+    const before = newest;
     const answered = await session.ask((control) => control.faults());
-    // Values that a person is changing are newer than the event.
-    if (!answered || writing !== undefined) return;
+    // Values that a person has changed meanwhile are newer.
+    if (!answered || writing !== undefined || newest !== before) return;
     rules.value = answered;
     if (answered.some(({ seconds }) => seconds !== undefined)) readSoon(1000);
   }
@@ -28,12 +34,21 @@ export function createFaultsModel(session: Session, notices: Notices) {
     if (reading === undefined) reading = setTimeout(read, ms);
   };
 
-  async function set(next: readonly FaultRule[]): Promise<void> {
+  function set(next: readonly FaultRule[]): Promise<void> {
+    const change = { rules: next, control: session.control() };
     rules.value = next;
     writing = next;
-    const sent = await notices.attempt(() => session.control().setFaults(next.map(asSet)));
-    // Changed again while the answer was on its way: that change is newer.
-    if (writing !== next) return;
+    newest = change;
+    sending = sending.then(() => send(change));
+    return sending;
+  }
+  async function send(change: NonNullable<typeof newest>): Promise<void> {
+    const { rules: next, control } = change;
+    // Replaced before it was sent.
+    if (newest !== change && newest?.control === control) return;
+    const sent = await notices.attempt(() => control.setFaults(next.map(asSet)));
+    // Changed again while the answer was on its way, or another world is shown.
+    if (writing !== next || control !== session.control()) return;
     writing = undefined;
     if (sent) rules.value = sent;
     else await read();
@@ -44,7 +59,10 @@ export function createFaultsModel(session: Session, notices: Notices) {
   /** The rule that turning a fault on adds. */
   const settingsOf = (fault: FaultName): FaultRule => ruleOf(fault) ?? drafts.value[fault] ?? newRule(fault);
 
-  session.onFresh(() => void read());
+  session.onFresh(() => {
+    writing = undefined;
+    void read();
+  });
   session.onEvent((event) => {
     if (event.event === "faults" || event.event === "reset") void read();
     else if (event.event === "exchange" && rules.value.length > 0) readSoon(readMs);

@@ -87,10 +87,13 @@ export function createSession(options: SessionOptions) {
     let stop = () => {};
     try {
       stop = await control().onEvent((event) => left.aborted || handle(event), ended.resolve);
-      health.value = await control().health();
-      // A mock of an older kit has no answer.
-      isKeyAccepted.value = await Promise.resolve(control().acceptsKey(apiKey.value)).catch(() => undefined);
+      const current = await control().health();
       if (left.aborted) return;
+      health.value = current;
+      // A mock of an older kit has no answer.
+      const isAccepted = await Promise.resolve(control().acceptsKey(apiKey.value)).catch(() => undefined);
+      if (left.aborted) return;
+      isKeyAccepted.value = isAccepted;
       connection.value = "live";
       for (const listener of freshListeners) listener();
       await ended.promise;

@@ -24,7 +24,15 @@ export function createQuestionsModel(session: Session, notices: Notices) {
   /** @param what the text of a notice; undefined where the change is visible */
   const use = (next: Profile, what?: string) =>
     notices.attempt(async () => {
-      profile.value = await session.control().setProfile(next);
+      // Shown at once, so that a second answer does not undo the first.
+      profile.value = next;
+      try {
+        const set = await session.control().setProfile(next);
+        if (profile.value === next) profile.value = set;
+      } catch (error) {
+        await read();
+        throw error;
+      }
       if (what !== undefined) notices.say(`The mock answers as ${what}.`);
     });
 

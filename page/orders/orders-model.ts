@@ -39,6 +39,8 @@ export function createOrdersModel(session: Session) {
   const edited = signal<FixtureOrder | "new">();
   /** A row to scroll to and focus. */
   const wanted = signal<{ readonly index: number }>();
+  /** Whether the section still goes to the last order. */
+  let isGoing = false;
   let view = { first: 0, end: 40 };
   let isStale = false;
   let reading: Promise<void> | undefined;
@@ -129,14 +131,16 @@ export function createOrdersModel(session: Session) {
     },
     readAll,
     leave() {
+      isGoing = false;
       edited.value = undefined;
       wanted.value = undefined;
     },
     /** Goes to the last order of the list. */
     async goToLast() {
+      isGoing = true;
       showAll();
       await refresh();
-      wanted.value = { index: (page.value?.total ?? 0) - 1 };
+      if (isGoing) wanted.value = { index: (page.value?.total ?? 0) - 1 };
     },
     /** Sets the visible rows. */
     view(first: number, end: number) {

@@ -30,7 +30,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
     attempt(async () => {
       const world = session.world.value;
       const undo = await rememberWorld(world);
-      await session.control().reset(source);
+      await session.controlOf(world).reset(source);
       say(`World ${world} is reset${name === undefined ? "" : ` to ${name}`}.`, undo);
       await read();
     });
