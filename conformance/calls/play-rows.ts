@@ -91,6 +91,8 @@ export async function callRow(
           )
         : undefined,
     repeatable: !mayBeCarriedOut(row),
+    // The first of its kind, for which others wait.
+    isUrgent: row.operation === "cancel" && mayEnter(row.credential),
   });
 }
 

@@ -2,9 +2,9 @@
 
 import { type Contradiction, expectStatus } from "../diagnosis/contradiction.ts";
 import { isQuiet, plainLists, shown } from "../diagnosis/order-calls.ts";
+import { isSameValue } from "../diagnosis/order-data.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
-import { describeJson } from "../evidence/order-faults.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";
@@ -116,9 +116,7 @@ function readingsThatDiffer(history: History): readonly Contradiction[] {
     return ids.flatMap((id) => {
       const [one, other] = [shown(before, id), shown(after, id)];
       if (!one || !other) return [];
-      const changed = Object.keys(one).filter(
-        (name) => describeJson(one[name]) !== describeJson(other[name]),
-      );
+      const changed = Object.keys(one).filter((name) => !isSameValue(one[name], other[name]));
       if (changed.length === 0) return [];
       const received = `another value of ${changed.join(" and ")}`;
       const [witness, exchange] = [before.call.exchange, after.call.exchange];

@@ -3,6 +3,9 @@
 import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders, OrderCounts } from "../evidence/given-orders.ts";
 
+/** Number of simultaneous calls of a run, and of its kept connections. */
+export const defaultConcurrency = 12;
+
 /** A request that got no answer; the message says why: `timeout after 5000 ms`. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";

@@ -44,7 +44,7 @@ export const repeats = cancelsOfCancelled.map(
 const counts: readonly LikelyMistake[] = [
   {
     id: "cancels-first",
-    text: "the first cancel of the server alone",
+    text: "until an order is cancelled",
     shows: ({ cancelled }) => cancelled === 0,
   },
   ...[1, 2, 3].map((least) => ({
@@ -70,4 +70,12 @@ export const shippedCancels: readonly LikelyMistake[] = [
   ...counts,
 ];
 
-export const pendingCancels: readonly LikelyMistake[] = [...orders, ...counts];
+export const pendingCancels: readonly LikelyMistake[] = [
+  ...orders,
+  ...counts,
+  {
+    id: "cancels-first",
+    text: "the first cancel of the server alone",
+    shows: ({ cancelled, before }) => cancelled === 0 && before === 0,
+  },
+];

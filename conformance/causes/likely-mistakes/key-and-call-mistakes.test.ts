@@ -169,6 +169,10 @@ describe("cancels that are answered wrongly", () => {
       ...cancels([beyond53], noContent, noContent, noContent),
     ],
     "the first cancel of the server alone": [
+      cancel(101, notFound),
+      ...cancels(few, noContent, notFound),
+    ],
+    "until an order is cancelled": [
       ...cancels([105], notFound, notFound, notFound),
       ...cancels(few, noContent),
       ...cancels([105], conflict, conflict, conflict),
