@@ -34,6 +34,8 @@ export interface CallFacts {
   readonly isKept: boolean;
   /** Number of orders that were cancelled before it was sent. */
   readonly cancelled: number;
+  /** Whether it is the first cancel of a pending order. */
+  readonly isFirstCancel: boolean;
 }
 
 /** @param suspects calls that show a mistake, and may have changed an order */
@@ -49,6 +51,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
     ({ operation, credential, id }) =>
       operation === "cancel" && credential === "valid" && id?.value !== undefined,
   );
+  const firstCancel = cancels.find(({ id }) => givenState(given, id!.value) === "pending");
   const byId = Map.groupBy(cancels, ({ id }) => id!.value!);
   /** The first 204 of each pending order. */
   const done = new Map(
@@ -96,6 +99,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       isAtOnce: same.some((other) => overlap(other, call)),
       isKept,
       cancelled: [...done.values()].filter((each) => each.endedAt <= sentAt).length,
+      isFirstCancel: call === firstCancel,
     };
   });
 }

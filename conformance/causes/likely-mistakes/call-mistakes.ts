@@ -76,6 +76,6 @@ export const pendingCancels: readonly LikelyMistake[] = [
   {
     id: "cancels-first",
     text: "the first cancel of the server alone",
-    shows: ({ cancelled, before }) => cancelled === 0 && before === 0,
+    shows: ({ isFirstCancel }) => isFirstCancel,
   },
 ];
