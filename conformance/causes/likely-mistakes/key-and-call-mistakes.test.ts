@@ -168,10 +168,7 @@ describe("cancels that are answered wrongly", () => {
       ...cancels([...few, large], noContent, notFound),
       ...cancels([beyond53], noContent, noContent, noContent),
     ],
-    "the first cancel of the server alone": [
-      cancel(101, notFound),
-      ...cancels(few, noContent, notFound),
-    ],
+    "the first cancel of the server alone": [cancel(101, notFound), ...cancels(few, noContent, notFound)],
     "until an order is cancelled": [
       ...cancels([105], notFound, notFound, notFound),
       ...cancels(few, noContent),
