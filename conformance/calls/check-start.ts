@@ -121,20 +121,34 @@ function describeAnswerer(answer: Answer): string {
   return all.length === 0 ? "" : ` (${all.join(", ")})`;
 }
 
+/** Maximum number of lists that are read until they show each given order. */
+const maxLists = 5;
+
 /**
- * Cancels the first given order that no list shows, to find out whether the order is missing or the list is wrong.
+ * Waits for orders that were made a moment ago. Then it cancels the first given order that no list shows, to find out
+ * whether the order is missing or the list is wrong.
+ * @param wait called between two lists
+ * @param onListed called with the time of the list that shows all of them at last
  * @returns the order that was cancelled for this, if any
  * @throws {BadInput} when the order is not there
  */
-export async function checkOrdersAreThere(caller: Caller, history: History): Promise<bigint | undefined> {
+export async function checkOrdersAreThere(
+  caller: Caller,
+  history: History,
+  wait: () => Promise<void>,
+  onListed: (at: number) => void,
+): Promise<bigint | undefined> {
   const { pending, shipped } = history.given;
   const missing = () => {
     const last = history.lists.findLast(({ call }) => call.query === undefined)?.list;
     if (!last || last.fault || !last.allHaveIds) return [];
     return [...shipped, ...pending].filter((id) => !hasId(last, id));
   };
-  // The orders may have been made since the last list.
-  if (missing().length > 0) await caller.list();
+  for (let lists = 0; missing().length > 0 && lists < maxLists; lists++) {
+    if (lists > 0) await wait();
+    const { sentAt } = await caller.list();
+    if (missing().length === 0) onListed(sentAt);
+  }
   const [asked, ...others] = missing();
   if (asked === undefined) return undefined;
   const { status } = await caller.cancel(asked);

@@ -22,6 +22,8 @@ export interface CallFacts {
   readonly keyless: ReturnType<RunFacts["kindOfKeyless"]> | undefined;
   /** Number of earlier calls with the key that named the same id and were answered. */
   readonly before: number;
+  /** Whether one of them was answered 2xx, so that the order may have another state since. */
+  readonly isAfterSuccess: boolean;
   /** Time in ms since the order was first cancelled; undefined where it was not. */
   readonly sinceDone: number | undefined;
   /** Whether the order of a cancel was still listed after its first 204. */
@@ -95,6 +97,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       pending: given.pending.filter((each) => pendingUntil.get(each)! >= sentAt),
       state: operation === "cancel" ? stateOf(call, given, sinceDone !== undefined) : undefined,
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
+      isAfterSuccess: same.some((other) => other.endedAt <= sentAt && isSuccess(other.status)),
       sinceDone,
       isAtOnce: same.some((other) => overlap(other, call)),
       isKept,

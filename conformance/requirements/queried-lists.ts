@@ -73,11 +73,11 @@ function staleTags(history: History): readonly Contradiction[] {
 
 /** The query of a call beyond a plain list, or its headers that may have an effect, as they were sent. */
 export function extraOf({ request: { path, headers } }: Exchange): string {
-  if (path.includes("?")) return path.slice(path.indexOf("?"));
-  return headers
-    .filter(([name, value]) => mayHaveEffect(name, value))
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(", ");
+  const effective = headers.filter(([name, value]) => mayHaveEffect(name, value));
+  return [
+    ...(path.includes("?") ? [path.slice(path.indexOf("?"))] : []),
+    ...effective.map(([name, value]) => `${name}: ${value}`),
+  ].join(", ");
 }
 
 export const queriedCalls = ({ calls }: History) =>

@@ -50,6 +50,7 @@ const counts: readonly LikelyMistake[] = [
   ...[1, 2, 3].map((least) => ({
     id: `cancels-${least}`,
     text: `after ${least} cancelled order${least === 1 ? "" : "s"}`,
+    isOfTime: true,
     shows: ({ cancelled }: CallFacts) => cancelled >= least,
   })),
 ];
@@ -59,8 +60,7 @@ export const shippedCancels: readonly LikelyMistake[] = [
   {
     id: "shipped-first",
     text: "the first cancel of an order alone",
-    // After that only a 409 shows that the order still counts as shipped.
-    shows: ({ before, call }) => (before > 0 && call.status !== 409 ? undefined : before === 0),
+    shows: ({ before }) => before === 0,
   },
   {
     id: "shipped-later",
