@@ -45,6 +45,8 @@ export class IdGuard implements Guard {
   #aloneDone = Promise.resolve();
   /** Resolves when it is known whether the run changed an order. */
   #checked = Promise.resolve();
+  /** Given orders whose cancels were sent: another one must be refused. */
+  readonly #cancelled = new Set<bigint>();
   /** Description of an unknown id that was accepted as an order's. */
   #taken: string | undefined;
   /** The last request by an id of no given order that may have acted: only a later list shows which order it changed. */
@@ -101,7 +103,9 @@ export class IdGuard implements Guard {
       if (isFirst) this.#firstsDone = answered;
       await before;
     }
-    const isAlone = this.#aloneLeft > 0 && !isOwnCancel(read, this.#options.given());
+    const isOwn = isOwnCancel(read, this.#options.given());
+    const isAlone = this.#aloneLeft > 0 && !(isOwn && !this.#cancelled.has(read.id!.value!));
+    if (isOwn) this.#cancelled.add(read.id!.value!);
     if (isAlone) {
       const before = this.#aloneDone;
       this.#aloneDone = answered;

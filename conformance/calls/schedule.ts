@@ -37,8 +37,6 @@ const phases: Phases = [
     // A server that cancels some order at every call is noticed here, at the cost of one order.
     ["unknown", "cancel an order that does not exist", reading.cancelOneUnknown],
     ["head", "HEAD of the list", reading.headOfList],
-    // Before other calls name the order, so that their late effects are not attributed to a read.
-    ["otherPaths", "read a pending order's own path", attacks.readOrder],
   ],
   [
     // First those that begin with a list: they use the last one while no other call was made.
@@ -62,6 +60,8 @@ const phases: Phases = [
   [beginLateWait],
   [
     ["cancels", "list the orders after the cancels", cancels.listAfter],
+    // Before other calls name the order, so that their late effects are not attributed to a read.
+    ["otherPaths", "read a pending order's own path", attacks.readOrder],
     ["lists", "list the orders once more", lateRows(withKey, reading.isPlainList)],
     ["head", "HEAD of the list without a key", badKeys.headWithoutKey],
     ["pet", "ask for a pet without a key", badKeys.askForPet],

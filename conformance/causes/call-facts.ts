@@ -14,7 +14,7 @@ export interface CallFacts {
   readonly authorization: string | undefined;
   /** The id of a cancel, its percent-encoding undone. */
   readonly text: string;
-  /** Given orders that were certainly pending when it was sent. */
+  /** Given orders that were certainly pending until it was answered, or until a suspect was sent. */
   readonly pending: readonly bigint[];
   /** The known state of the order that a cancel names; undefined if its id is written in another way. */
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
@@ -94,7 +94,9 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       keyless: isKeyless(call) ? kindOfKeyless(call) : undefined,
       authorization: authorizationOf(exchange.request.headers),
       text: percentDecoded(id?.text ?? ""),
-      pending: given.pending.filter((each) => pendingUntil.get(each)! >= sentAt),
+      pending: given.pending.filter(
+        (each) => pendingUntil.get(each)! >= (suspects.has(call) ? sentAt : endedAt),
+      ),
       state: operation === "cancel" ? stateOf(call, given, sinceDone !== undefined) : undefined,
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
       isAfterSuccess: same.some((other) => other.endedAt <= sentAt && isSuccess(other.status)),
