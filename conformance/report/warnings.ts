@@ -76,7 +76,7 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
       const own = ofOrder(order).find(
         ({ credential, isPlain, isSpecial }) => isPlain && !isSpecial && !isBad(credential),
       );
-      return own ? [own.status!] : [];
+      return own && !own.exchange.hadUnclearTry && own.exchange.putOff === undefined ? [own.status!] : [];
     });
   const pending = firstAnswers(given.pending);
   const shipped = firstAnswers(given.shipped);
@@ -176,5 +176,5 @@ function warnOfLostAnswers({ calls }: History): string | undefined {
 function warnOfLostCancels({ calls }: History): string | undefined {
   const lost = calls.filter(({ exchange }) => isLost(exchange)).length;
   if (lost === 0) return undefined;
-  return `${plural(lost, "cancel", "cancels")} got no answer from the server (a lost connection, or a gateway's 502, 504 or 52x), and no second try: their effects are not known.`;
+  return `${plural(lost, "cancel", "cancels")} got no answer from the server (a lost connection, or a 502, 503, 504 or 52x), and no second try: their effects are not known.`;
 }

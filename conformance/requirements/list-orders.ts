@@ -1,6 +1,6 @@
 /** Sections 4.1 and 8: all orders, in one JSON array. */
 
-import { type Contradiction, expectStatus } from "../diagnosis/contradiction.ts";
+import { type Contradiction, expectStatus, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { isQuiet, plainLists, shown } from "../diagnosis/order-calls.ts";
 import { isSameValue } from "../diagnosis/order-data.ts";
 import { headerOf } from "../evidence/exchange.ts";
@@ -51,7 +51,10 @@ export const listOrdersRequirements: readonly Requirement[] = [
   rule("no-filter", "Query parameters neither filter nor page the list", "list-no-filter", {
     ...onGivenLists,
     parts: ["queries"],
-    covers: (history) => (givenLists(history).length === 0 ? [] : queriedCalls(history)),
+    covers: (history) =>
+      givenLists(history).length === 0
+        ? []
+        : queriedCalls(history).filter((call) => !isUnrelatedAnswer(call)),
     breaks: queryFaults,
   }),
   rule("media-type", "The list states a JSON media type", "rfc9110-content-type", {

@@ -28,8 +28,7 @@ export function queryFaults(history: History): readonly Contradiction[] {
     const expected = `a status below 500 with ${extraOf(exchange)}`;
     if (!exchange.answer) {
       if (!exchange.notSent) faults.push({ expected, received: exchange.failure ?? "none", exchange });
-    } else if ((status ?? 0) >= 500 && status !== 503)
-      faults.push({ expected, received: String(status), exchange });
+    } else if ((status ?? 0) >= 500) faults.push({ expected, received: String(status), exchange });
   }
   for (const queried of history.lists.filter(({ call }) => call.isSpecial)) {
     const before = plain.findLast(({ call }) => call.endedAt <= queried.call.sentAt);

@@ -23,6 +23,9 @@ export const isFinalFailure = (failure = ""): boolean =>
 /** The failure of a call whose answer begins with a frame of HTTP/2. */
 export const speaksHttp2 = "the server speaks HTTP/2 without TLS, and no HTTP/1.1";
 
+/** The failure of a call whose answer does not begin as one of HTTP does. */
+export const speaksNoHttp = "the answer is not HTTP (it does not begin with HTTP/)";
+
 /** The failure of a call whose answer cannot be read. */
 export class BrokenAnswer extends NoAnswer {
   override name = "BrokenAnswer";
