@@ -1,6 +1,6 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
-import { BadInput } from "../../base/bad-input.ts";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, ResetSource } from "../control/control.ts";
@@ -116,6 +116,10 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       (await send(`GET ${controlPaths.journal}`, { query: { as, limit, entry } })).text(),
     clearJournal: () => call<unknown>(`DELETE ${controlPaths.journal}`).then(() => undefined),
     async onEvent(listener, onEnd) {
+      if (typeof listener !== "function")
+        throw new BadInput(
+          `Cannot listen to events: the listener must be a function, got ${quoteValue(listener)}.`,
+        );
       const stopping = new AbortController();
       const response = await send(`GET ${controlPaths.events}`, { signal: stopping.signal });
       return followEvents(response, listener, stopping, onEnd);
@@ -138,7 +142,9 @@ export function createControlClient(options: ControlClientOptions): ControlClien
 
 /** A source as JSON, which has no undefined: generated orders in place of fixtures. */
 function bodyOf(source: ResetSource = {}): ResetSource {
-  return "fixtures" in source ? { ...source, fixtures: source.fixtures ?? "default" } : source;
+  // The mock refuses a source that is no object.
+  const hasFixtures = Object.hasOwn(Object(source), "fixtures");
+  return hasFixtures ? { ...source, fixtures: source.fixtures ?? "default" } : source;
 }
 
 async function errorOf(response: Response): Promise<ControlError> {

@@ -88,10 +88,11 @@ export class FaultPlayer {
     this.setRules(this.#start);
   }
 
-  /** The rules and their states, as a JSON value; undefined for unused rules of the start. */
+  /** The rules and their states, as a JSON value; undefined for unused rules of the start, unless their time runs. */
   save(): SavedFaults | undefined {
     const isUntouched = this.#rules === this.#start && !this.#active && this.#lagging === undefined;
-    if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
+    const hasTime = this.#start.some(({ seconds }) => seconds !== undefined);
+    if ((isUntouched && !hasTime) || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
       return undefined;
     const rules = this.#rules.length === 0 ? [] : this.#current();
     const lagging = this.#lagging?.save() ?? [];

@@ -76,7 +76,7 @@ export function createJournals(length: number, secrets: readonly string[]): () =
       if (length > 0) hold({ entry, bytes: bytesOf(kept), journal: this.#held });
       return entry;
     }
-    entries(newest: number = length): readonly JournalEntry[] {
+    entries(newest = Number.POSITIVE_INFINITY): readonly JournalEntry[] {
       const held = this.#held ?? [];
       return held.slice(Math.max(0, held.length - newest)).map(({ entry }) => entry());
     }

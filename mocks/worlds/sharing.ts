@@ -15,6 +15,8 @@ export interface SharedNeeds {
   readonly follows?: boolean;
   /** Whether it is a health check, which waits only briefly for the store. */
   readonly isHealth?: boolean;
+  /** Whether it is a health check that fails where the mock is not ready. */
+  readonly asksReady?: boolean;
 }
 
 /**

@@ -54,7 +54,7 @@ export class Worlds {
     this.now = now;
     this.#createJournal = createJournals(journalLength, secrets);
     const orders = storage ? storage.startOrders(() => start.orders) : start.orders;
-    this.#room = new WorldsRoom(orders.length);
+    this.#room = new WorldsRoom(orders.length, () => this.forgetOldest());
     this.first = { source: start.source, base: createOrderBase(orders) };
     this.next = this.first;
     this.start = this.make(startWorldName);
@@ -123,9 +123,18 @@ export class Worlds {
 
   /** Drops a world and its orders. The start world stays. */
   drop(name: string): boolean {
-    const isThere = name !== startWorldName && this.summaries().some((world) => world.name === name);
+    const isThere = name !== startWorldName && this.has(name);
     if (isThere) this.remove([name]);
     return isThere;
+  }
+
+  protected has(name: string): boolean {
+    return this.#worlds.has(name);
+  }
+
+  /** Forgets a world that is stored elsewhere, to give back its memory. @returns whether there was one */
+  protected forgetOldest(): boolean {
+    return false;
   }
 
   /** Drops worlds without a request for a number of seconds, except the start world; returns how many. */

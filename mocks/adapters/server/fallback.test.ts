@@ -210,6 +210,8 @@ test.each([
   ["a name that no header has", "HTTP/1.1 200 OK\r\nX\x00A: 1\r\nContent-Length: 0\r\n\r\n"],
   ["a value that no header has", "HTTP/1.1 200 OK\r\nX-A: a\x01b\r\nContent-Length: 0\r\n\r\n"],
   ["a status that does not exist", "HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n"],
+  ["a status above those of HTTP", "HTTP/1.1 600 Odd\r\nContent-Length: 2\r\n\r\nok"],
+  ["status 999, and no end of its body", "HTTP/1.1 999 Odd\r\nContent-Length: 9\r\n\r\nok"],
   ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello"],
   ["another protocol", "HTTP/1.1 101 Switch\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"],
   ["interim answers alone", "HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".repeat(300)],

@@ -88,6 +88,10 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
     response.once("close", () => signal.abort());
     try {
       const { statusCode: status, headers, body: bytes } = await send(path, request, body, signal);
+      if (status < 200 || status > 599) {
+        bytes.on("error", () => undefined).destroy();
+        return refuse(502, "fallback_failed", `it answered ${status}, which is no status of HTTP.`);
+      }
       response.writeHead(status, [...headers, ["Via", via]].flat());
       await new Promise<void>((resolve) => pipeline(bytes, response, () => resolve()));
       return { status, headers: Object.fromEntries(headers), body: [], why: `passed on to ${origin}` };

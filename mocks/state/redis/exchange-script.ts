@@ -49,14 +49,25 @@ export interface Question extends WorldQuestion {
   readonly deadline: number;
 }
 
-/**
- * `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. `changed`: nothing was
- * stored, since the world has changed or was to be read.
- */
-export interface Reply {
-  readonly outcome: "done" | "changed" | "gone" | "late" | "full";
+interface Timed {
   /** Milliseconds of Redis's clock. */
   readonly time: number;
+}
+
+/** `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. */
+interface Refusal extends Timed {
+  readonly outcome: "gone" | "late" | "full";
+}
+
+/** The changes are stored. */
+interface Done extends Timed {
+  readonly outcome: "done";
+  readonly version: string;
+}
+
+/** Nothing was stored, since the world has changed or was to be read. */
+export interface Changed extends Timed {
+  readonly outcome: "changed";
   readonly version: string;
   readonly generation: string;
   /** Left out where the mock knows it. */
@@ -71,6 +82,8 @@ export interface Reply {
   /** The journal's entries, or the name, last use and number of changed orders of each world. */
   readonly more: readonly string[];
 }
+
+export type Reply = Refusal | Done | Changed;
 
 /** Time in ms for which Redis recognizes a change that is sent again. */
 const doneMs = 60_000;

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { BadInput } from "../../../base/bad-input.ts";
 import { exchangeScript, type Question, type Reply } from "./exchange-script.ts";
-import { isDistrusted, unreachable } from "./refusals.ts";
+import { isDistrusted, tooLarge, unreachable } from "./refusals.ts";
 
 /** The used part of the client. */
 interface RedisClient {
@@ -49,6 +49,8 @@ const firstMs = 5000;
 /** Time in ms without an answer after which the connection counts as lost. */
 const answerMs = 2500;
 export const retryMs = 50;
+/** Maximum number of bytes of a question: Redis takes no value of more than 512 MiB, and is busy while it reads one. */
+const maxQuestionBytes = 64 * 1024 * 1024;
 /** Times in ms. Pings detect a server that hangs between requests: it sends nothing for longer than their interval. */
 const [pingMs, hangMs] = [2000, 5000];
 
@@ -116,15 +118,17 @@ export class RedisConnection {
     return this.#client.isReady;
   }
 
-  /** @param ms how long the caller waits @throws {NotReached} @throws {Error} with the message of a Redis that refuses it */
+  /** @param ms how long the caller waits @throws {NotReached} @throws {Unusable} @throws {Error} with the message of a Redis that refuses it */
   async ask(question: Question, ms: number): Promise<Reply> {
     if (!this.isReady) throw new NotReached("There is no connection.", false);
     return within(ms, this.#ask(question));
   }
 
   async #ask(question: Question): Promise<Reply> {
+    const text = JSON.stringify(question);
+    if (Buffer.byteLength(text) > maxQuestionBytes) throw tooLarge();
     try {
-      const reply = await within(answerMs, this.#client.exchange(JSON.stringify(question)));
+      const reply = await within(answerMs, this.#client.exchange(text));
       const [id, answer, fields, more] = Array.isArray(reply) ? reply : [];
       if (id !== question.id) throw new Error("The reply is not one of Redis to this question.");
       return { ...JSON.parse(answer), fields: new Map(pairs(fields)), more };

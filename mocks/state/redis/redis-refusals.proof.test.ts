@@ -113,7 +113,8 @@ test.each<[string, string[]]>([
   }
   // The mock is alive without Redis.
   const health = await mock.ask("GET /_mock/health");
-  expect(health.status, health.text).toBe(200);
+  expect([health.status, JSON.parse(health.text)]).toMatchObject([200, { ready: false }]);
+  expect((await mock.ask("GET /_mock/health?ready")).status).toBe(503);
 });
 
 const world = "shop:world:default";

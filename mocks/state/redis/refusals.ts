@@ -19,6 +19,12 @@ export const foreign = [
 
 export const damage = ["a value under its keys is damaged", "Name another --state-prefix."] as const;
 
+export const tooLarge = () =>
+  new Unusable(
+    "a change is larger than the 64 MiB that go to Redis at once",
+    "Use fewer orders, or shorter texts.",
+  );
+
 /** Reasons by the code at the beginning of Redis's answer. */
 const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] = [
   [

@@ -13,7 +13,7 @@ import { type MockEvent, WorldEvents } from "../../worlds/events.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
-import type { Reply, WorldQuestion } from "./exchange-script.ts";
+import type { Changed, Reply, WorldQuestion } from "./exchange-script.ts";
 import { damage, notKept, Unusable } from "./refusals.ts";
 import { seal, unseal } from "./sealed.ts";
 import { formatEvents, readEntries } from "./shared-events.ts";
@@ -143,7 +143,7 @@ export class SharedWorld {
 
   async #read(deadline: number, reads: SharedNeeds["reads"]): Promise<void> {
     const question = { world: this.name, version: "", reads, entries: [] };
-    const reply = await this.#store.exchange(question, deadline);
+    const reply = expectWorld(await this.#store.exchange(question, deadline));
     this.#load(reply);
     if (reads === "worlds") this.#store.takeSummaries(reply);
     if (reads !== "journal") return;
@@ -161,13 +161,14 @@ export class SharedWorld {
     };
     const reply = await this.#store.exchange(question, deadline);
     this.changes = undefined;
-    const isKept = reply.outcome === "done";
-    if (!isKept) this.#load(reply);
-    else if (changes.startAll) {
-      this.#store.startFrom(changes.startAll, reply.version);
-      this.#version = "";
-    } else this.#version = reply.version;
-    return isKept;
+    if (reply.outcome !== "done") {
+      this.#load(expectWorld(reply));
+      return false;
+    }
+    this.#version = changes.startAll ? "" : reply.version;
+    if (changes.startAll) this.#store.startFrom(changes.startAll, reply.version);
+    for (const name of changes.drop?.names ?? []) this.#store.forget(name);
+    return true;
   }
 
   #describe({ startAll, drop, isReset, writes }: Changes): Partial<WorldQuestion> {
@@ -191,7 +192,7 @@ export class SharedWorld {
   }
 
   /** @throws {Unusable} */
-  #load({ version, fields }: Reply): void {
+  #load({ version, fields }: Changed): void {
     const state = this.state!;
     const { worlds } = this.#store;
     const parts = fields.get("parts");
@@ -216,4 +217,10 @@ export class SharedWorld {
       this.#own = { text: text!, base: createOrderBase(parseOrders(unseal(text))) };
     return this.#own.base;
   }
+}
+
+/** @throws {Unusable} for a reply without a world, which Redis does not give to these questions */
+function expectWorld(reply: Reply): Changed {
+  if (reply.outcome !== "changed") throw new Unusable(...damage);
+  return reply;
 }
