@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { FaultPlayer } from "./fault-player.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
 const list = "GET /v1/store/orders";
@@ -194,16 +193,6 @@ describe("chances", () => {
     const drawn = Array.from({ length: 200 }, () => delivery(list)?.delayMs);
     expect(new Set(drawn)).toEqual(new Set([5, 6, 7, 8]));
   });
-});
-
-test("the seconds of a rule of the start run on in a copy of its state", () => {
-  let time = 1000;
-  const create = () => new FaultPlayer([{ fault: "hang", seconds: 5 }], 1, () => time);
-  const saved = create().save();
-  time = 3000;
-  const copy = create();
-  copy.load(saved!);
-  expect(copy.rules()).toMatchObject([{ secondsLeft: 3 }]);
 });
 
 describe("a mock's faults", () => {

@@ -6,10 +6,7 @@
 
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import { seal } from "./sealed.ts";
-
-/** The start of worlds, as texts: that of the first mock, and the one that replaced it, empty if there is none. */
-export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
+import { type StartTexts, seal } from "./texts.ts";
 
 /** The part of a question that depends on the world. */
 export interface WorldQuestion {

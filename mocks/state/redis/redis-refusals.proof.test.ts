@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { BadInput } from "../../../base/bad-input.ts";
 import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
 import { openRedisMock } from "../../testing/shared-mocks.ts";
-import { seal } from "./sealed.ts";
+import { seal } from "./texts.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -21,9 +21,9 @@ import {
   within,
 } from "./redis-connection.ts";
 import { reasonOf, unreachable } from "./refusals.ts";
-import { type EventsMessage, readEvents } from "./shared-events.ts";
 import { SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
+import { type EventsMessage, readEvents } from "./texts.ts";
 
 export interface RedisStateOptions extends ConnectionReports {
   readonly address: RedisAddress;

@@ -6,10 +6,10 @@ import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { OrderStart, WorldStart } from "../../worlds/world-state.ts";
 import { tooManyWorlds, type Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
-import type { Changed, Question, Reply, StartTexts, WorldQuestion } from "./exchange-script.ts";
+import type { Changed, Question, Reply, WorldQuestion } from "./exchange-script.ts";
 import { NotReached, type RedisConnection, retryMs } from "./redis-connection.ts";
 import { inDoubt, Unusable, unreachable } from "./refusals.ts";
-import { formatFirstStart, readFirstStart, readNextStart } from "./world-texts.ts";
+import { formatFirstStart, readFirstStart, readNextStart, type StartTexts } from "./texts.ts";
 
 /** Time in ms between Redis's deadline for a change and the mock's: after the mock's 503 the change is not carried out. */
 const marginMs = 20;

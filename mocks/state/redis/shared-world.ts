@@ -15,10 +15,8 @@ import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
 import type { Changed, Reply, WorldQuestion } from "./exchange-script.ts";
 import { damage, notKept, Unusable } from "./refusals.ts";
-import { seal, unseal } from "./sealed.ts";
-import { formatEvents, readEntries } from "./shared-events.ts";
 import type { SharedStore } from "./shared-store.ts";
-import { formatNextStart, formatParts, loadParts } from "./world-texts.ts";
+import { formatEvents, formatNextStart, formatParts, loadParts, readEntries, seal, unseal } from "./texts.ts";
 
 export interface Waiting {
   readonly needs: SharedNeeds;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NotKept } from "../core/order-storage.ts";
+import { FaultPlayer } from "../faults/fault-player.ts";
 import { createMock } from "../mock.ts";
 import { readMockOptions, startFrom } from "../mock-options.ts";
 import { askMock, errorAnswer } from "../testing/call-mock.ts";
@@ -34,4 +35,14 @@ test.each([
   ["", new TypeError("of the mock"), errorAnswer(500, "mock_fault")],
 ])("health%s, where the state fails with: %s", async (query, failure, answer) => {
   expect(await askMock(failingMock(failure), `GET /_mock/health${query}`)).toMatchObject(answer);
+});
+
+test("the seconds of a rule of the start run on in a copy of its state", () => {
+  let time = 1000;
+  const create = () => new FaultPlayer([{ fault: "hang", seconds: 5 }], 1, () => time);
+  const saved = create().save();
+  time = 3000;
+  const copy = create();
+  copy.load(saved!);
+  expect(copy.rules()).toMatchObject([{ secondsLeft: 3 }]);
 });
