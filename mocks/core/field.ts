@@ -11,19 +11,19 @@ export interface Reader<Value = unknown> {
 
 export interface Field<Value = unknown> extends Reader<Value> {
   readonly schema: Schema;
+  /** The value to use; undefined for one that cannot be used. */
+  accept(value: unknown): Value | undefined;
 }
 
-/**
- * @param must ends the sentence "it must be ..."
- * @param accept returns the value to use; undefined for one that cannot be used
- */
+/** @param must ends the sentence "it must be ..." */
 export function field<Value>(
   must: string,
-  accept: (value: unknown) => Value | undefined,
+  accept: Field<Value>["accept"],
   schema: Schema = {},
 ): Field<Value> {
   return {
     schema,
+    accept,
     read(value, name) {
       const read = accept(value);
       if (read !== undefined) return read;
