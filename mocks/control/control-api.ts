@@ -9,6 +9,7 @@ import {
   healthService,
 } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
+import { anyText, readMembers } from "../core/field.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
 import {
   emptyReply,
@@ -112,15 +113,13 @@ function run(
   bodyLimit: number,
 ): MockReply {
   try {
-    const query = queryOf(request.target);
-    refuseUnknown(query, operation);
-    const world = query.get("world");
+    const { world, ...query } = readParameters(queryOf(request.target), operation);
     const everyWorld = world === "*";
     const answer = operation.run({
       start,
       // A world is made at its first use.
       get control() {
-        return world === null || everyWorld ? start : start.world(world);
+        return world === undefined || everyWorld ? start : start.world(world);
       },
       everyWorld,
       request,
@@ -138,15 +137,14 @@ function run(
   }
 }
 
-/** Refuses a parameter that the operation lacks: a mistyped name would change nothing. Health is asked by any tool. */
-function refuseUnknown(query: URLSearchParams, { path, query: own = {} }: ControlOperation): void {
-  if (path === controlPaths.health) return;
-  const known = ["world", ...Object.keys(own)];
-  for (const name of query.keys())
-    if (!known.includes(name))
-      throw new BadInput(
-        `Cannot use ?${name.slice(0, 80)}: ${path} has no such parameter. ${suggestName(name, known)}`,
-      );
+/**
+ * A parameter that the operation lacks is refused, since a mistyped name would change nothing. Health is asked by any tool.
+ * @throws {BadInput}
+ */
+function readParameters(given: URLSearchParams, { path, query }: ControlOperation) {
+  const known = { world: anyText, ...query };
+  const used = [...given].filter(([name]) => path !== controlPaths.health || Object.hasOwn(known, name));
+  return readMembers(Object.fromEntries(used), known, `the query of ${path}`, "?");
 }
 
 function isReply(answer: unknown): answer is MockReply {

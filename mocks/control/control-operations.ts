@@ -5,17 +5,24 @@
 
 import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
-import { orderStatuses } from "../../spec/wire.ts";
-import { readMembers } from "../core/field.ts";
+import { anyText, described, type Field, integer, readMembers, word } from "../core/field.ts";
 import { headerOf, jsonType, textReply } from "../http/reply.ts";
-import { type JournalFormat, journalFormats } from "../journal/format-journal.ts";
-import { maxPageOrders, sorts } from "../worlds/search-orders.ts";
+import { journalFormats } from "../journal/format-journal.ts";
+import { queryFields } from "../worlds/search-orders.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import { type ControlMethods, type ControlOperation, on } from "./control-operation.ts";
-import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
+import { arrayOf, object, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
 import { notReady } from "./guard.ts";
-import { readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
+import { readOrder, readOrderId, snapshotFields } from "./read-input.ts";
+
+/** A field of a number that is written as digits, as in a query. */
+function inDigits(number: Field<number>): Field<number> {
+  const numberOf = (value: unknown) => (/^\d{1,15}$/.test(value as string) ? Number(value) : value);
+  return { ...number, read: (value, name) => number.read(numberOf(value), name) };
+}
+
+const count = inDigits(integer(0, Number.MAX_SAFE_INTEGER));
 
 const none = { type: "array", maxItems: 0 };
 
@@ -29,17 +36,17 @@ const operations: readonly ControlOperation[] = [
     "Which mock this is, its number of orders, and whether it is ready for requests.",
     {
       answer: ref("Health"),
-      query: { ready: [text, "Where it is not ready, the answer is 503."] },
+      query: { ready: described(anyText, "Where it is not ready, the answer is 503.") },
       run({ control, query }) {
         const health = control.health();
-        return health.ready || !query.has("ready") ? health : notReady;
+        return health.ready || query.ready === undefined ? health : notReady;
       },
     },
   ),
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
-    query: { limit: [count, "Maximum number of orders, the first."] },
-    run: ({ control, query }) => control.orders(readParameter(query, "limit")),
+    query: { limit: described(count, "Maximum number of orders, the first.") },
+    run: ({ control, query }) => control.orders(query.limit),
   }),
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
     body: ref("NewOrder"),
@@ -48,19 +55,8 @@ const operations: readonly ControlOperation[] = [
   }),
   on("searchOrders", "GET", controlPaths.search, "A page of the orders, and how many there are of them.", {
     answer: ref("OrderPage"),
-    query: {
-      state: [{ enum: orderStatuses }, "Orders in this state only."],
-      id: [text, "Orders whose id begins with these digits."],
-      text: [text, "Orders with each of these words in `id`, `petId`, `status` or `shipDate`."],
-      sort: [{ enum: sorts }, "Falling with a minus. Default: as the list has them."],
-      offset: [count, "How many of those found to pass over."],
-      limit: [{ type: "integer", minimum: 0, maximum: maxPageOrders }, "Default: 100."],
-    },
-    run({ control, query }) {
-      const { world: _world, ...given } = Object.fromEntries(query);
-      const [offset, limit] = [readParameter(query, "offset"), readParameter(query, "limit")];
-      return control.searchOrders({ ...given, offset, limit });
-    },
+    query: { ...queryFields, offset: inDigits(queryFields.offset), limit: inDigits(queryFields.limit) },
+    run: ({ control, query }) => control.searchOrders(query),
   }),
   on("order", "GET", controlPaths.order, "One order and its state.", {
     answer: ref("Order"),
@@ -133,18 +129,16 @@ const operations: readonly ControlOperation[] = [
     },
     others: { "text/plain": text },
     query: {
-      as: [
-        { enum: journalFormats },
+      as: described(
+        word(...journalFormats),
         "As a HAR file, curl commands, a test of vitest or of Playwright, or an .http file.",
-      ],
-      limit: [count, "Maximum number of entries, the newest."],
-      entry: [{ type: "integer", minimum: 1 }, "Only the exchange of this id, where `as` is given."],
+      ),
+      limit: described(count, "Maximum number of entries, the newest."),
+      entry: described(count, "Only the exchange of this id, where `as` is given."),
     },
-    run({ control, query }) {
-      const newest = readParameter(query, "limit");
-      const as = query.get("as");
-      if (as === null) return control.journal(newest);
-      const journal = control.journalAs(as as JournalFormat, newest, readParameter(query, "entry"));
+    run({ control, query: { as, limit, entry } }) {
+      if (as === undefined) return control.journal(limit);
+      const journal = control.journalAs(as, limit, entry);
       return plainReply(as === "har" ? jsonType : "text/plain; charset=utf-8", journal);
     },
   }),
@@ -172,9 +166,9 @@ const operations: readonly ControlOperation[] = [
     run: ({ start }) => start.worlds(),
   }),
   on("dropIdleWorlds", "DELETE", controlPaths.worlds, "Forgets worlds that are idle.", {
-    query: { idle: [count, "Seconds without a request. Default: 0."] },
+    query: { idle: described(count, "Seconds without a request. Default: 0.") },
     answer: ref("Dropped"),
-    run: ({ start, query }) => ({ dropped: start.dropIdleWorlds(readParameter(query, "idle") ?? 0) }),
+    run: ({ start, query }) => ({ dropped: start.dropIdleWorlds(query.idle ?? 0) }),
   }),
   on("dropWorld", "DELETE", controlPaths.world, "Forgets a world and its orders.", {
     answer: ref("Dropped"),

@@ -2,7 +2,7 @@
 
 import { readId } from "../../base/ids.ts";
 import { type OperationId, operations } from "../../spec/wire.ts";
-import { field, integer, type MembersOf, numberIn, required, text, word } from "../core/field.ts";
+import { described, field, integer, type MembersOf, numberIn, required, text, word } from "../core/field.ts";
 
 export const maxDelayMs = 600_000;
 /** Ten hours, which is longer than any test runs. */
@@ -56,9 +56,9 @@ export const scopeFields = {
     { type: ["string", "integer"], description: "Only cancels of this order; shown as digits." },
   ),
   /** Number of matches that are first answered as usual; counts down. */
-  after: integer(0, 1_000_000, "Number of matches that are answered as usual first; counts down."),
+  after: described(integer(0, 1_000_000), "Number of matches that are answered as usual first; counts down."),
   /** Maximum number of matches; counts down, and the rule is removed after the last. */
-  times: integer(1, 1_000_000, "Maximum number of matches; counts down."),
+  times: described(integer(1, 1_000_000), "Maximum number of matches; counts down."),
   /** Chance of a match, 0 to 1, drawn from the mock's seed. */
   probability: field("a number from 0 to 1", (value) => numberIn(value, 0, 1), {
     type: "number",
@@ -88,7 +88,7 @@ export const faultFields = {
     code: text(80),
     message: text(500),
     /** Seconds for Retry-After. Default with 429 and 503: 1. */
-    retryAfter: integer(0, maxSeconds, "Seconds."),
+    retryAfter: described(integer(0, maxSeconds), "Seconds."),
   },
   /**
    * The statuses of the next answers in order: 2xx is the usual answer. The rule ends after the last one, or after `times`
@@ -96,7 +96,9 @@ export const faultFields = {
    */
   sequence: { steps: required(statusSteps) },
   "stale-list": {
-    reads: required(integer(1, 100, "Number of reads after a cancel that show the list of before it.")),
+    reads: required(
+      described(integer(1, 100), "Number of reads after a cancel that show the list of before it."),
+    ),
   },
   /** A connection reset; nothing has happened. */
   "reset-before": {},
