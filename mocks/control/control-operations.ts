@@ -157,8 +157,7 @@ const operations: readonly ControlOperation[] = [
     {
       media: "text/event-stream",
       answer: ref("Event"),
-      run: ({ start, control, request: { headers } }) =>
-        streamEvents(start, control, headerOf(headers, "last-event-id")),
+      run: ({ start, control }) => streamEvents(start, control),
     },
   ),
   on("worlds", "GET", controlPaths.worlds, "The worlds there are.", {

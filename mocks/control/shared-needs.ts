@@ -27,8 +27,13 @@ export function readNeeds(
   const parameters = new URLSearchParams(query);
   const named = parameters.get("world");
   const world = isWorldName(named) ? named : startWorldName;
-  const follows = path === controlPaths.events;
-  const reads = follows || path === controlPaths.journal ? "journal" : undefined;
   const isHealth = path === controlPaths.health;
-  return { world, isCall: false, reads, follows, isHealth, asksReady: isHealth && parameters.has("ready") };
+  return {
+    world,
+    isCall: false,
+    reads: path === controlPaths.journal ? "journal" : undefined,
+    follows: path === controlPaths.events,
+    isHealth,
+    asksReady: isHealth && parameters.has("ready"),
+  };
 }
