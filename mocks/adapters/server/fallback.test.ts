@@ -137,7 +137,6 @@ describe("requests for the mock's own paths are never passed on:", () => {
       `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}`,
       501,
     ],
-    ["a tunnel", "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n", 501],
     ["a request for no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n", 404],
   ])("%s is refused", async (_what, head, status) => {
     const { real, server } = await startBoth();
