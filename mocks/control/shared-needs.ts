@@ -23,10 +23,13 @@ export function readNeeds(
   if (method === "OPTIONS" || controlRefusal(request, access) !== undefined) return undefined;
   const [path = "", query] = target.split("?", 2);
   if (path === controlPaths.openapi) return undefined;
-  if (isUnder(path, controlPaths.worlds)) return { world: startWorldName, isCall: false, reads: "worlds" };
+  if (isUnder(path, controlPaths.worlds)) {
+    const named = path.slice(`${controlPaths.worlds}/`.length) || undefined;
+    return { world: startWorldName, isCall: false, reads: "worlds", named };
+  }
   const parameters = new URLSearchParams(query);
-  const named = parameters.get("world");
-  const world = isWorldName(named) ? named : startWorldName;
+  const given = parameters.get("world");
+  const world = isWorldName(given) ? given : startWorldName;
   const isHealth = path === controlPaths.health;
   return {
     world,

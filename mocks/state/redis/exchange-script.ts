@@ -15,6 +15,7 @@ export interface WorldQuestion {
   readonly version: string;
   /** Further data to read; with it, nothing is stored. */
   readonly reads?: SharedNeeds["reads"];
+  readonly named?: SharedNeeds["named"];
   /** Names and values of the world's fields in turn; undefined where the world is unchanged. */
   readonly fields?: readonly string[];
   /** Whether these fields replace all others. */
@@ -137,7 +138,9 @@ if ask.version ~= current or ask.reads then
   if ask.reads == 'journal' then
     more = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
   elseif ask.reads == 'worlds' then
-    local used = redis.call('ZRANGE', worlds, 0, ask.maxWorlds, 'WITHSCORES')
+    local usedAt = ask.named and redis.call('ZSCORE', worlds, ask.named)
+    local used = usedAt and {ask.named, usedAt} or {}
+    if not ask.named then used = redis.call('ZRANGE', worlds, 0, ask.maxWorlds, 'WITHSCORES') end
     for at = 1, #used, 2 do
       table.insert(more, used[at])
       table.insert(more, used[at + 1])

@@ -112,10 +112,10 @@ export class SharedWorld {
 
   async #answer(open: readonly Waiting[]): Promise<readonly MockReply[]> {
     const deadline = Math.min(...open.map((each) => each.deadline));
-    const { reads } = open[0]!.needs;
+    const { needs } = open[0]!;
     this.#open();
     for (;;) {
-      if (this.#version === "" || reads) await this.#read(deadline, reads);
+      if (this.#version === "" || needs.reads) await this.#read(deadline, needs);
       const changes = new Changes();
       this.changes = changes;
       const replies = open.map(({ run }) => run());
@@ -139,8 +139,8 @@ export class SharedWorld {
     this.state.events.relay = (event) => void this.changes?.events.push(event);
   }
 
-  async #read(deadline: number, reads: SharedNeeds["reads"]): Promise<void> {
-    const question = { world: this.name, version: "", reads, entries: [] };
+  async #read(deadline: number, { reads, named }: SharedNeeds): Promise<void> {
+    const question = { world: this.name, version: "", reads, named, entries: [] };
     const reply = expectWorld(await this.#store.exchange(question, deadline));
     this.#load(reply);
     if (reads === "worlds") this.#store.takeSummaries(reply);
