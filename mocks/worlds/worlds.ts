@@ -10,7 +10,7 @@ import { WorldsRoom } from "../core/worlds-room.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
-import { createJournals } from "../journal/journal.ts";
+import { HeldEntries, Journal } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
 import { ShipClock } from "./ship-clock.ts";
 import type { OrderSource, OrderStart, WorldStart, WorldState } from "./world-state.ts";
@@ -45,14 +45,14 @@ export class Worlds {
   readonly #options: WorldsOptions;
   readonly #worlds = new Map<string, WorldState>();
   readonly #lists = createListCache();
-  readonly #createJournal: ReturnType<typeof createJournals>;
+  readonly #entries: HeldEntries;
   readonly #room: WorldsRoom;
 
   constructor(options: WorldsOptions) {
     const { start, now, storage, journalLength, secrets } = options;
     this.#options = options;
     this.now = now;
-    this.#createJournal = createJournals(journalLength, secrets);
+    this.#entries = new HeldEntries(journalLength, secrets);
     const orders = storage ? storage.startOrders(() => start.orders) : start.orders;
     this.#room = new WorldsRoom(orders.length, () => this.forgetOldest());
     this.first = { source: start.source, base: createOrderBase(orders) };
@@ -79,7 +79,7 @@ export class Worlds {
       list: () => this.#lists.read(store, world.profile),
       source,
       faults: new FaultPlayer(faults, source.seed, this.now),
-      journal: this.#createJournal(),
+      journal: new Journal(this.#entries),
       shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
       usedAt: this.now(),
     };
