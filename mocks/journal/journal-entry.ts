@@ -147,12 +147,8 @@ function short(text: string): string {
   return text.length <= maxCharacters ? text : `(${text.length} characters)`;
 }
 
-const encoder = new TextEncoder();
-
-/** Re-encoded, because a substring keeps the whole text in memory. */
 function beginning(text: string): string {
-  if (text.length <= maxCharacters) return text;
-  return `${decoder.decode(encoder.encode(text.slice(0, maxCharacters)))}...`;
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}...`;
 }
 
 /**

@@ -103,10 +103,8 @@ export class Worlds {
   record(world: WorldState, answered: Omit<Answered, "at">): void {
     const { events, journal } = world;
     world.usedAt = this.now();
-    if (this.#options.journalLength > 0 || events?.isFollowed) {
-      const entry = journal.record({ ...answered, at: world.usedAt });
-      if (events?.isFollowed) events.emit({ event: "exchange", entry: entry() });
-    }
+    const entry = journal.record({ ...answered, at: world.usedAt });
+    if (events?.isFollowed) events.emit({ event: "exchange", entry: entry() });
     events?.emitOrders();
   }
 
