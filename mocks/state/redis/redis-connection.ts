@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { BadInput } from "../../../base/bad-input.ts";
 import { exchangeScript, type Question, type Reply } from "./exchange-script.ts";
-import { isDistrusted, tooLarge, unreachable } from "./refusals.ts";
+import { isDistrusted, maxQuestionBytes, tooLarge, Unusable, unreachable } from "./refusals.ts";
 
 /** The used part of the client. */
 interface RedisClient {
@@ -49,8 +49,6 @@ const firstMs = 5000;
 /** Time in ms without an answer after which the connection counts as lost. */
 const answerMs = 2500;
 export const retryMs = 50;
-/** Maximum number of bytes of a question: Redis takes no value of more than 512 MiB, and is busy while it reads one. */
-const maxQuestionBytes = 64 * 1024 * 1024;
 /** Times in ms. Pings detect a server that hangs between requests: it sends nothing for longer than their interval. */
 const [pingMs, hangMs] = [2000, 5000];
 
@@ -126,7 +124,7 @@ export class RedisConnection {
 
   async #ask(question: Question): Promise<Reply> {
     const text = JSON.stringify(question);
-    if (Buffer.byteLength(text) > maxQuestionBytes) throw tooLarge();
+    if (Buffer.byteLength(text) > maxQuestionBytes) throw new Unusable(...tooLarge);
     try {
       const reply = await within(answerMs, this.#client.exchange(text));
       const [id, answer, fields, more] = Array.isArray(reply) ? reply : [];
