@@ -10,8 +10,8 @@ export interface ControlCall<Query = unknown> {
   readonly start: Control;
   /** Control of the world that the query names. */
   readonly control: Control;
-  /** Whether the call is for every world: `?world=*`. */
-  readonly everyWorld: boolean;
+  /** The world that the query names; an asterisk for every world. */
+  readonly world: string | undefined;
   readonly request: MockRequest;
   /** The JSON value of the request's body. @throws {BadInput} */
   given(): never;

@@ -91,9 +91,9 @@ const operations: readonly ControlOperation[] = [
       mayLackBody: true,
       answer: ref("Health"),
       bodyShare: 1,
-      run({ control, everyWorld, request, given }) {
+      run({ control, world, request, given }) {
         const source = /[^ \t\r\n]/.test(request.body ?? "") ? given() : undefined;
-        return everyWorld ? control.resetAll(source) : control.reset(source);
+        return world === "*" ? control.resetAll(source) : control.reset(source);
       },
     },
   ),
