@@ -96,7 +96,8 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     order: async (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
     remove: async (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
     add: (order) => callForOrders(`POST ${controlPaths.orders}`, { body: order }),
-    put: async (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
+    // The mock refuses a value that is no order.
+    put: async (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order?.id)}`, { body: order }),
     ship: async (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),
     async resetAll(source) {
