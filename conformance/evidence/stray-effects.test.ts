@@ -21,7 +21,7 @@ test("an order that was not given and has changed since a cancel is found", () =
   expect(strayAfter((order) => (order.id === 12 ? { ...order, status: "cancelled" } : order))).toBe(12n);
 });
 
-test("data that change in given orders as well are no effect on another one", () => {
+test("data of given orders that change as well show that data follow from other orders", () => {
   const withPlace = (order: ReturnType<typeof listed>) =>
     order.id > 102 || order.id === 12 ? { ...order, place: 1 } : order;
   expect(strayAfter(withPlace)).toBeUndefined();
