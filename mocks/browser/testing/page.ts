@@ -1,14 +1,9 @@
 /** A page with the mock in its service worker, as in an application, and functions for tests in it. */
 
 import { setupWorker } from "msw/browser";
-import { providedOrders } from "../../../conformance/calls/arrange-orders.ts";
-import type { Report } from "../../../conformance/report/report.ts";
-import { runSuite } from "../../../conformance/run-suite.ts";
-import { createFetchTarget } from "../../../conformance/targets/fetch-target.ts";
 import { controlPaths } from "../../../spec/control-protocol.ts";
 import { createHandlers } from "../../adapters/msw.ts";
 import { createMock } from "../../mock.ts";
-import { defaultApiKey } from "../../mock-options.ts";
 import type { AdapterAnswer, AdapterRequest } from "../../testing/adapter-requests.ts";
 
 /** The functions for tests, as `window.page`. */
@@ -17,8 +12,6 @@ export interface Page {
   send(
     request: AdapterRequest & { readonly body?: string; readonly patienceMs?: number },
   ): Promise<AdapterAnswer>;
-  /** Runs the whole suite through the worker. */
-  judge(): Promise<Report>;
   /** Follows the control plane's events until there is one of the name, while something happens. */
   awaitEvent(name: string, meanwhile: AdapterRequest): Promise<string>;
   resetHandlers(): void;
@@ -47,15 +40,6 @@ const send: Page["send"] = async ({ method, target, headers = {}, body, patience
   }
 };
 
-async function judge(): Promise<Report> {
-  const post = async (url: string, body: string) => {
-    const response = await fetch(url, { method: "POST", body });
-    return { status: response.status, text: await response.text() };
-  };
-  const arrange = providedOrders(controlPaths.providerStates, post);
-  return runSuite(createFetchTarget({ baseUrl: `${location.origin}/v1`, apiKey: defaultApiKey, arrange }));
-}
-
 function awaitEvent(name: string, meanwhile: AdapterRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const events = new EventSource(controlPaths.events);
@@ -76,7 +60,6 @@ declare global {
 await worker.start({ onUnhandledFrame: "bypass", quiet: true });
 window.page = {
   send,
-  judge,
   awaitEvent,
   resetHandlers: () => worker.resetHandlers(),
 };
