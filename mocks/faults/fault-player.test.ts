@@ -1,18 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createMock, type Mock } from "../mock.ts";
+import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
 const list = "GET /v1/store/orders";
 const cancel = (id: number | bigint) => `DELETE /v1/store/orders/${id}`;
-const lines: Readonly<Record<string, string>> = {
-  list,
-  cancel: cancel(204),
-  "cancel-404": cancel(404),
-  "cancel-409": cancel(409),
-  "cancel-0204": "DELETE /v1/store/orders/0204",
-};
 
 function faulty(rules: readonly FaultRule[], options: MockOptions = {}) {
   const mock = createMock({ fixtures: "magic", ...options, faults: rules });
@@ -26,90 +19,77 @@ function faulty(rules: readonly FaultRule[], options: MockOptions = {}) {
       return mock.handle({ method, target, headers: { authorization: "Bearer mock-key" } }).delivery;
     },
     left: () => mock.control.faults(),
+    statusOf: (id: bigint) => mock.control.orders().find((order) => order.id === id)?.status,
   };
 }
-
-/** @param story calls by their names and statuses, as in `list 200, cancel 503` */
-function expectAnswers(mock: Mock, story: string): void {
-  const given = story.split(", ").map((each) => {
-    const [name = ""] = each.split(" ");
-    return `${name} ${callMock(mock, lines[name]!).status}`;
-  });
-  expect(given.join(", ")).toBe(story);
-}
-
-const failing = { fault: "status", status: 500 } as const;
-
-/** The answers while rules are set, and the number of rules that are left. */
-const stories: readonly (readonly [name: string, left: number, story: string, rules: FaultRule[]])[] = [
-  ["of one operation", 1, "list 500, cancel 204", [{ ...failing, operation: "listOrders" }]],
-  ["of cancels", 1, "list 200, cancel 500, cancel-404 500", [{ ...failing, operation: "cancelOrder" }]],
-  // Which order an id with a zero before it is, the profile says.
-  ["of an order", 1, "cancel-409 409, cancel 500, cancel-0204 404, list 200", [{ ...failing, order: 204n }]],
-  ["with `times`", 0, "list 500, list 500, list 200", [{ ...failing, times: 2 }]],
-  ["with `after`", 0, "list 200, list 200, list 500, list 200", [{ ...failing, after: 2, times: 1 }]],
-  [
-    "with `times` of an operation",
-    0,
-    "list 200, cancel 500, list 200, cancel 204",
-    [{ ...failing, operation: "cancelOrder", times: 1 }],
-  ],
-  [
-    "with `after` of an operation",
-    0,
-    "list 200, cancel 204, list 500",
-    [{ ...failing, operation: "listOrders", after: 1, times: 1 }],
-  ],
-  ["with `steps`", 0, "list 200, list 503, list 200", [{ fault: "sequence", steps: [200, 503] }]],
-  [
-    "with `steps` and `times`",
-    0,
-    "list 200, list 503, list 200, list 200",
-    [{ fault: "sequence", steps: [200, 503], times: 3 }],
-  ],
-  [
-    "behind another one",
-    0,
-    "list 500, list 502, list 200",
-    [
-      { ...failing, times: 1 },
-      { fault: "status", status: 502, times: 1 },
-    ],
-  ],
-];
 
 describe("a fault rule", () => {
   test("applies to every request with a valid key, and to no other", () => {
     const { mock, status } = faulty([{ fault: "status", status: 503 }]);
-    for (const line of [list, cancel(204), "GET /v1/nowhere", "OPTIONS /v1/store/orders"])
+    for (const line of [
+      list,
+      cancel(204),
+      "GET /v1/nowhere",
+      "POST /v1/store/orders",
+      "OPTIONS /v1/store/orders",
+    ])
       expect(status(line)).toBe(503);
     expect(callMock(mock, list, { key: "wrong" }).status).toBe(401);
     expect(callMock(mock, "GET /nowhere").status).toBe(404);
     expect(callMock(mock, "GET /_mock/health").status).toBe(200);
   });
 
-  test.each(stories)("%s", (_name, left, story, rules) => {
-    const { mock } = faulty(rules);
-    expectAnswers(mock, story);
-    expect(mock.control.faults()).toHaveLength(left);
+  test("can apply to one operation, or to cancels of one order", () => {
+    const lists = faulty([{ fault: "status", status: 503, operation: "listOrders" }]);
+    expect([lists.status(list), lists.status("HEAD /v1/store/orders"), lists.status(cancel(204))]).toEqual([
+      503, 503, 204,
+    ]);
+    const cancels = faulty([{ fault: "status", status: 503, operation: "cancelOrder" }]);
+    expect([cancels.status(list), cancels.status(cancel(204)), cancels.status(cancel(404))]).toEqual([
+      200, 503, 503,
+    ]);
+    const one = faulty([{ fault: "status", status: 503, order: 204n }]);
+    expect([one.status(list), one.status(cancel(409)), one.status(cancel(204))]).toEqual([200, 409, 503]);
+    // Which order an id with a zero before it is, the profile says.
+    expect(one.status("DELETE /v1/store/orders/0204")).toBe(404);
+    one.mock.control.setProfile({ ...one.mock.control.profile(), paddedId: "same" });
+    expect(one.status("DELETE /v1/store/orders/0204")).toBe(503);
   });
 
-  test("for an order applies to every spelling of its id that the profile accepts", () => {
-    const { mock } = faulty([{ ...failing, order: 204n }], { profile: { paddedId: "same" } });
-    expectAnswers(mock, "cancel-0204 500");
+  test("with `times` ends after that number of matches; other requests do not count", () => {
+    const { status, left } = faulty([{ fault: "status", status: 500, operation: "cancelOrder", times: 2 }]);
+    expect([list, cancel(204), list, cancel(204)].map(status)).toEqual([200, 500, 200, 500]);
+    expect(left()).toEqual([]);
+    expect(status(cancel(204))).toBe(204);
   });
 
-  test("goes on where it was when it is set again as it is shown", () => {
-    const { mock, left } = faulty([{ fault: "sequence", steps: [200, 503, 404] }]);
-    expectAnswers(mock, "list 200");
-    expect(left()).toEqual([{ fault: "sequence", steps: [503, 404, 200], times: 2, played: 1 }]);
+  test("with `after` leaves that number of matches unchanged; other requests do not count", () => {
+    const { status, left } = faulty([
+      { fault: "status", status: 500, operation: "listOrders", after: 2, times: 1 },
+    ]);
+    expect([list, cancel(204), list].map(status)).toEqual([200, 204, 200]);
+    expect(left()).toEqual([{ fault: "status", status: 500, operation: "listOrders", times: 1 }]);
+    expect([list, list].map(status)).toEqual([500, 200]);
+    expect(left()).toEqual([]);
+  });
+
+  test("shows how many matches it still leaves unchanged, and keeps that number over a reload", () => {
+    const { mock, status, left } = faulty([{ fault: "hang", after: 3 }]);
+    status(list);
+    expect(left()).toEqual([{ fault: "hang", after: 2 }]);
     mock.control.setFaults(left());
-    expectAnswers(mock, "list 503, list 404, list 200");
-    mock.control.setFaults([{ ...failing, after: 3 }]);
-    expectAnswers(mock, "list 200");
-    expect(left()).toEqual([{ ...failing, after: 2 }]);
+    expect([list, list, list].map(status)).toEqual([200, 200, 0]);
+  });
+
+  test("with `steps` plays them in order, once or for the number of matches in `times`", () => {
+    const { mock, status, why, left } = faulty([{ fault: "sequence", steps: [200, 503, 404] }]);
+    expect(why(list)).toBe("fault sequence, step 1 of 3; all orders (4.1, rule 1)");
+    expect(left()).toMatchObject([{ steps: [503, 404, 200], times: 2, played: 1 }]);
     mock.control.setFaults(left());
-    expectAnswers(mock, "list 200, list 200, list 500");
+    expect([list, list, list].map(status)).toEqual([503, 404, 200]);
+    expect(left()).toEqual([]);
+    mock.control.setFaults([{ fault: "sequence", steps: [200, 503], times: 3 }]);
+    expect([list, list, list, list].map(status)).toEqual([200, 503, 200, 200]);
   });
 
   test("shows how many matches are left and how many it had, and can be set again as it is shown", () => {
@@ -165,6 +145,14 @@ describe("several rules", () => {
     expect(delivery(cancel(204))).toEqual({ delayMs: 120, end: "hang" });
     expect(delivery(cancel(204))).toEqual({ delayMs: 120 });
     expect(mock.control.orders()).toContainEqual(expect.objectContaining({ id: 204n, status: "cancelled" }));
+  });
+
+  test("a rule that comes too late to decide keeps its matches", () => {
+    const { status } = faulty([
+      { fault: "status", status: 500, times: 2 },
+      { fault: "status", status: 502, times: 1 },
+    ]);
+    expect([list, list, list, list].map(status)).toEqual([500, 500, 502, 200]);
   });
 });
 

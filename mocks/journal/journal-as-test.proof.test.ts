@@ -185,15 +185,6 @@ test.each([
   },
 );
 
-test.each(["vitest", "playwright"] as const)(
-  "the recording of a world for %s has the world in its key",
-  (format) => {
-    const mock = createMock();
-    callMock(mock, "GET /v1/store/orders", { key: "mock-key~ann" });
-    expect(mock.control.world("ann").journalAs(format)).toContain('STORE_ORDERS_API_KEY ?? "mock-key~ann";');
-  },
-);
-
 test("a list and a cancel are written as a person would write them", () => {
   const mock = createMock({ orders: 25 });
   const headers = { host: "127.0.0.1:4010" };

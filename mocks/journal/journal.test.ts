@@ -115,6 +115,18 @@ describe("its requests are:", () => {
   });
 });
 
+test.each([
+  ["curl", 'Bearer $STORE_ORDERS_API_KEY~team.a-1_b"'],
+  ["http", "\n@apiKey = mock-key~team.a-1_b\n"],
+  ["vitest", 'STORE_ORDERS_API_KEY ?? "mock-key~team.a-1_b";'],
+  ["playwright", 'STORE_ORDERS_API_KEY ?? "mock-key~team.a-1_b";'],
+] as const)("the journal of a world as %s has the world in its key", (format, text) => {
+  const mock = createMock();
+  callMock(mock, list, { key: "mock-key~team.a-1_b" });
+  expect(mock.control.world("team.a-1_b").journalAs(format)).toContain(text);
+  expect(mock.control.journalAs(format)).not.toContain("team");
+});
+
 describe("its length", () => {
   const calls = (mock: Mock, count: number) => {
     for (let call = 0; call < count; call++) callMock(mock, "DELETE /v1/store/orders/404");
