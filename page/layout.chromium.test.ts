@@ -90,33 +90,6 @@ test.each(widths)(
   },
 );
 
-test("no content is cut off, shifts, or leaves gaps", async () => {
-  const { page, show } = shared();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await show("orders");
-  // The arrow at quantity.
-  await page.getByRole("button", { name: "quantity" }).click();
-  const head = page.getByRole("columnheader", { name: /quantity/ });
-  expect(await head.evaluate((element) => getComputedStyle(element).overflow)).toBe("visible");
-  // No strip for a scrollbar that is not there.
-  await section(page, "Worlds");
-  await page.getByRole("region", { name: "Reset" }).waitFor();
-  const sheet = page.locator(".sheet");
-  expect(await sheet.evaluate((element) => element.getBoundingClientRect().width - element.clientWidth)).toBe(
-    0,
-  );
-  // No line above the cards of the scenarios.
-  const card = page.getByRole("listitem").filter({ hasText: "large-ids" });
-  expect(await card.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe("0px");
-  // Cards of one row are of one height.
-  await section(page, "Faults");
-  const heights = await page.locator(".fault").evaluateAll((cards) => {
-    const byTop = Map.groupBy(cards, (each) => Math.round(each.getBoundingClientRect().top));
-    return [...byTop.values()].map((row) => new Set(row.map(({ clientHeight }) => clientHeight)).size);
-  });
-  expect(new Set(heights)).toEqual(new Set([1]));
-});
-
 test("by touch every target is 44 pixels high, and names of headers are above their values", async () => {
   const { opened, call } = shared();
   await call("GET /v1/store/orders");

@@ -98,13 +98,6 @@ describe("the bytes of the list", () => {
     for (const order of cancels) store.put({ ...order, status: "cancelled" });
     for (const format of formats) expect(textOf(readList(store, format))).toBe(naiveList(store, format));
   });
-
-  test("are sent in one piece while the list is short", () => {
-    const store = new OrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
-    expect(readList(store, plainFormat).body).toHaveLength(1);
-    store.put({ id: 1n, status: "pending" });
-    expect(readList(store, plainFormat).body).toHaveLength(1);
-  });
 });
 
 describe("the cache of a long list", () => {
@@ -131,28 +124,5 @@ describe("the cache of a long list", () => {
     expect(differing(lists.read(store, plainFormat), after)).toEqual([1, 9]);
     store.reset();
     expect(lists.read(store, plainFormat)).toBe(before);
-  });
-
-  test("is shared with other worlds on the same base, which never see a change", () => {
-    const lists = createListCache();
-    const [one, other] = [new OrderStore(base), new OrderStore(base)];
-    const before = lists.read(other, plainFormat);
-    one.cancel(idIn(3));
-    expect(textOf(lists.read(one, plainFormat))).not.toBe(textOf(before));
-    expect(lists.read(other, plainFormat)).toBe(before);
-    expect(textOf(lists.read(new OrderStore(base), plainFormat))).toBe(textOf(before));
-  });
-
-  test("is dropped where worlds exceed the limit, the least recently read first", () => {
-    const lists = createListCache(100_000);
-    const stores = Array.from({ length: 6 }, () => new OrderStore(base));
-    const first = stores.map((store) => {
-      store.cancel(idIn(2));
-      return lists.read(store, plainFormat);
-    });
-    expect(lists.read(stores[5]!, plainFormat)).toBe(first[5]);
-    const again = lists.read(stores[0]!, plainFormat);
-    expect(again).not.toBe(first[0]);
-    expect(textOf(again)).toBe(textOf(first[0]!));
   });
 });
