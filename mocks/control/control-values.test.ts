@@ -72,17 +72,3 @@ test("each method of the control does its work or refuses its arguments in one s
     { seed: 1, numRuns: 3000 },
   );
 });
-
-test.each<[string, (control: Control) => unknown, string]>([
-  [
-    "a listener that is no function",
-    (control) => control.onEvent("x" as never),
-    "the listener must be a function",
-  ],
-  ["an order without an id", (control) => control.add({} as never), "its id is missing"],
-  ["a number that is not exact", (control) => control.ship(2 ** 60), "a number is exact up to 2^53 only"],
-  ["a snapshot that is no text", (control) => control.restore(undefined as never), "it must be a text"],
-])("%s is refused", (_name, call, fact) => {
-  const { control } = createMock();
-  expect(() => call(control)).toThrow(fact);
-});

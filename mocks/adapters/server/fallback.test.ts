@@ -202,18 +202,12 @@ test.each([
       fallbackTimeoutMs: 300,
     });
     const answer = await fetch(`${origin}/a`);
-    expect([answer.status, await answer.json()]).toMatchObject([502, { code: "fallback_failed" }]);
+    const message = expect.stringContaining(`http://127.0.0.1:${port}`);
+    expect([answer.status, await answer.json()]).toMatchObject([502, { code: "fallback_failed", message }]);
     expect(server.mock.control.journal()[0]?.why).toMatch(/^Cannot pass the request on/);
     expect((await fetch(`${server.baseUrl}/store/orders`)).status).toBe(401);
   },
 );
-
-test("a 502 says that the real server cannot be reached", async () => {
-  const { origin } = await startWithFallback(new URL("http://127.0.0.1:1"));
-  const answer = await fetch(`${origin}/other`);
-  expect(answer.status).toBe(502);
-  expect((await answer.json()).message).toContain("http://127.0.0.1:1");
-});
 
 test("a real server that loses the connection in the middle of a body loses it for the client, too", async () => {
   const { port, close } = await listenSockets((socket) => {
