@@ -4,7 +4,6 @@ import { createCleaners } from "./secrets.ts";
 const secrets = ["s3cret+key/of=mine", "s3cret+key/of=mine-too", "ключ", "two words", "a".repeat(2000)];
 const { hide } = createCleaners(secrets)();
 
-const least = (tries: () => number) => Math.min(tries(), tries(), tries());
 /** Processor time in ms: other programs do not count. */
 function timeOf(work: () => void): number {
   const before = process.cpuUsage();
@@ -26,10 +25,11 @@ describe("time grows only with the length of the text:", () => {
     const one = `%${"25".repeat(most / 2)}`;
     for (const each of [text, `{"key":"${text}`, one.slice(0, most)]) {
       // A random ending, since texts that were seen before are remembered.
-      const small = least(() => timeOf(() => hide(`${each.slice(0, most / 10)} ${Math.random()}`)));
-      const large = least(() => timeOf(() => hide(`${each} ${Math.random()}`)));
+      const take = (length: number) => timeOf(() => hide(`${each.slice(0, length)} ${Math.random()}`));
       // Ten times the text takes ten times as long; quadratic time would be a hundred times.
-      expect(large).toBeLessThan(40 * Math.max(small, 5));
+      const isLinear = () => take(most) < 40 * Math.max(take(most / 10), 5);
+      // A busy machine may disturb some of the measurements.
+      expect([1, 2, 3].some(isLinear)).toBe(true);
     }
   });
 });
