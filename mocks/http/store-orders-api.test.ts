@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../base/json.ts";
 import { createMock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { type CallOptions, callMock, errorAnswer } from "../testing/call-mock.ts";
 
 const magic = () => createMock({ fixtures: "magic" });
 const cancelOf = (id: bigint | string) => `DELETE /v1/store/orders/${id}`;
@@ -35,15 +35,16 @@ describe("authentication is checked first", () => {
     expect(callMock(mock, "GET /v1/store/orders").status).toBe(401);
   });
 
-  test("a call with a repeated Authorization header gets 401", () => {
-    const headers = { authorization: ["Bearer mock-key", "Bearer mock-key"] };
-    expect(callMock(magic(), "GET /v1/store/orders", { headers })).toMatchObject(errorAnswer(401));
-  });
-
-  test("a call with the key in the query, in a cookie or in X-API-Key gets 401", () => {
-    const headers = { cookie: "api_key=mock-key", "x-api-key": "mock-key" };
-    const line = "GET /v1/store/orders?api_key=mock-key&access_token=mock-key";
-    expect(callMock(magic(), line, { key: null, headers })).toMatchObject(errorAnswer(401));
+  test.each<[string, string, CallOptions]>([
+    ["a repeated header", "", { headers: { authorization: ["Bearer mock-key", "Bearer mock-key"] } }],
+    ["the key in the query", "?api_key=mock-key&access_token=mock-key", { key: null }],
+    [
+      "the key in other headers",
+      "",
+      { key: null, headers: { cookie: "api_key=mock-key", "x-api-key": "mock-key" } },
+    ],
+  ])("a call with %s gets 401", (_name, query, options) => {
+    expect(callMock(magic(), `GET /v1/store/orders${query}`, options)).toMatchObject(errorAnswer(401));
   });
 });
 

@@ -137,10 +137,4 @@ describe("the control plane over HTTP", () => {
     const state = await post("/provider-states", '{"state":"pending orders exist"}');
     expect(JSON.parse(state.body)).toEqual({ ids: [expect.any(String)] });
   });
-
-  test("answers 404 where it is closed", async () => {
-    await using server = await startMockServer({ control: false });
-    const { status, body } = await callPort(server.port, "POST /_mock/reset");
-    expect([status, JSON.parse(body)]).toMatchObject([404, { code: "no_such_path" }]);
-  });
 });
