@@ -2,17 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { parseJson } from "../base/json.ts";
-import { answersTo, type Profile, questionIds } from "./open-questions.ts";
+import { questionIds } from "./open-questions.ts";
 import { defaultProfile, namedProfiles, parseProfile } from "./profile.ts";
-
-/** Any profile there can be. */
-const profiles = fc.record(
-  Object.fromEntries(questionIds.map((question) => [question, fc.constantFrom(...answersTo(question))])),
-) as unknown as fc.Arbitrary<Profile>;
+import { anyProfile } from "./testing/any-profile.ts";
 
 test("every profile is read as it was written", () => {
   fc.assert(
-    fc.property(profiles, (profile) => {
+    fc.property(anyProfile, (profile) => {
       expect(parseProfile(parseJson(JSON.stringify(profile)), "profile")).toEqual(profile);
     }),
   );

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { isJson } from "../../base/testing/json-texts.ts";
 import type { FaultName, FaultRule } from "../faults/fault-rule.ts";
 import type { Mock } from "../mock.ts";
 import { type AdapterName, adapterNames, adapters } from "../testing/adapters.ts";
@@ -7,15 +8,6 @@ import { watchListeners } from "../testing/watch-listeners.ts";
 const authorization = "Bearer mock-key";
 const list = "GET /v1/store/orders";
 const cancel = "DELETE /v1/store/orders/204";
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The result of a call, in a few words. */
 async function outcomeOf(call: Promise<Response>): Promise<string> {

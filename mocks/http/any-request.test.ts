@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseJson } from "../../base/json.ts";
-import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
+import { anyProfile } from "../../spec/testing/any-profile.ts";
 import { createMock } from "../mock.ts";
 import { anyText } from "../testing/any-text.ts";
 import { proofSeed } from "../testing/create-draw.ts";
@@ -51,9 +51,6 @@ const headers = fc.record(
   },
   { requiredKeys: [] },
 );
-const profiles = fc.record(
-  Object.fromEntries(questionIds.map((question) => [question, fc.constantFrom(...answersTo(question))])),
-) as unknown as fc.Arbitrary<Profile>;
 const bodies = fc.option(fc.oneof(fc.json(), fc.string()), { nil: undefined });
 
 const isPreflight = ({ method, headers }: MockRequest) =>
@@ -96,7 +93,7 @@ const request = (target: fc.Arbitrary<string>): fc.Arbitrary<MockRequest> =>
 test("any request under /v1 gets a valid answer with an expected status, and changes an order only as a cancel with the key", () => {
   const known = new Set([200, 204, 308, 400, 401, 403, 404, 405, 409, 422, 501]);
   fc.assert(
-    fc.property(profiles, fc.array(request(targets), { minLength: 1, maxLength: 8 }), (profile, story) => {
+    fc.property(anyProfile, fc.array(request(targets), { minLength: 1, maxLength: 8 }), (profile, story) => {
       const mock = createMock({ fixtures: "magic", profile });
       for (const one of story) {
         const before = mock.control.orders();
