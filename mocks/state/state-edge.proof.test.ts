@@ -111,7 +111,7 @@ async function play(open: (options: MockOptions) => Promise<AskedMock>, story: r
 describe.each(Object.entries(places))("a mock whose state is in %s", (_place, open) => {
   test("answers any sequence of requests as a mock in memory does", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(steps, { maxLength: 50 }), (story) => play(open, story)),
+      fc.asyncProperty(fc.array(steps, { maxLength: 50, size: "max" }), (story) => play(open, story)),
       {
         seed: proofSeed,
         numRuns: manyCases(15),

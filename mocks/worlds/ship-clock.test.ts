@@ -32,7 +32,7 @@ describe("the ship clock", () => {
       fc.constant({ reset: true }),
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 20 }), (story) => {
+      fc.property(fc.array(step, { maxLength: 20, size: "max" }), (story) => {
         const { mock, pass, cancel, statuses } = clockedMock();
         let now = 0;
         const start = () => new Map([1, 2, 3].map((id) => [id, { status: "pending", due: now + 10_000 }]));
