@@ -22,7 +22,8 @@ test.each(Object.entries(controlSteps))(
     const { control, handle } = createMock({ fixtures: [{ id: 4 }] });
     control.reset({ fixtures: [nested, { id: 4 }] });
     handle({ method: "GET", target: "/v1/store/orders", headers: {} });
-    const state = () => [control.snapshot(), control.orders(), control.faults(), control.journal()];
+    const state = () =>
+      structuredClone([control.snapshot(), control.orders(), control.faults(), control.journal()]);
     for (const step of steps) {
       const result = await (async () => step(control as unknown as ControlClient))().catch(() => undefined);
       const before = state();

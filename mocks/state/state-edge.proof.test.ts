@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { MockOptions } from "../mock-options.ts";
 import type { ReadReply } from "../testing/call-mock.ts";
 import { manyCases, proofSeed } from "../testing/create-draw.ts";
+import { startCuttingProxy } from "../testing/cut-connections.ts";
 import { type RedisServer, startRedis } from "../testing/redis-server.ts";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
 import { type AskedMock, askedMock, openRedisMock } from "../testing/shared-mocks.ts";
@@ -39,11 +40,27 @@ async function openReplicas(count: number, options: MockOptions): Promise<AskedM
   };
 }
 
+/** A mock whose Redis has made a change, and whose connection is cut before it hears of it, at every fourth request. */
+async function openCut(options: MockOptions): Promise<AskedMock> {
+  const proxy = await startCuttingProxy(redis.port);
+  const url = redis.url.replace(String(redis.port), String(proxy.port));
+  const cut = await openRedisMock(url, options, { prefix: `story-${stories++}:` });
+  let turn = 0;
+  return {
+    ...cut,
+    ask(line, call) {
+      if (turn++ % 4 === 3) proxy.cutNextAnswer();
+      return cut.ask(line, call);
+    },
+  };
+}
+
 const places: Readonly<Record<string, (options: MockOptions) => Promise<AskedMock>>> = {
   memory: async (options) => askedMock(options),
   "a file": async (options) =>
     askedMock(options, await openStateFile(join(createScratchFolder(), "shop.db"))),
   "Redis, one mock": (options) => openReplicas(1, options),
+  "Redis, whose answers are lost now and then": openCut,
   "Redis, three mocks in turns": (options) => openReplicas(3, options),
 };
 

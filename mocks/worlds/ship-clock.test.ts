@@ -24,12 +24,12 @@ function clockedMock(shipAfter = 10) {
 
 describe("the ship clock", () => {
   test(`ships each order its full time after it was made or put, and never before (seed ${proofSeed})`, () => {
-    const ids = fc.constantFrom(1, 2, 3, 4);
+    const ids = fc.constantFrom(1, 2, 4);
     const step = fc.oneof(
-      fc.record({ pass: fc.constantFrom(0.001, 3, 4.999, 5, 10) }),
-      fc.record({ put: ids }),
-      fc.record({ cancel: ids }),
-      fc.constant({ reset: true }),
+      { weight: 4, arbitrary: fc.record({ pass: fc.constantFrom(0.001, 1, 4.999, 5, 9) }) },
+      { weight: 4, arbitrary: fc.record({ put: ids }) },
+      { weight: 1, arbitrary: fc.record({ cancel: ids }) },
+      { weight: 1, arbitrary: fc.constant({ reset: true }) },
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20, size: "max" }), (story) => {
@@ -59,7 +59,7 @@ describe("the ship clock", () => {
           expect(statuses()).toEqual([...model.values()].map(({ status }) => status));
         }
       }),
-      { seed: proofSeed },
+      { seed: proofSeed, numRuns: 300 },
     );
   });
 

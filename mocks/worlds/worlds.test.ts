@@ -18,11 +18,16 @@ const answersOf = (mock: Mock, story: readonly Step[]) =>
 test(`each world answers as if it were the only one (seed ${proofSeed})`, () => {
   fc.assert(
     fc.property(fc.array(ofOneWorld, { maxLength: 40, size: "max" }), (story) => {
-      const answers = answersOf(createMock({ orders: 8 }), story);
+      const mock = createMock({ orders: 8 });
+      const answers = answersOf(mock, story);
       for (const world of worldNames) {
         const isOwn = (step: Step) => worldOf(step) === world;
-        const alone = answersOf(createMock({ orders: 8 }), story.filter(isOwn));
-        expect(answers.filter((_, place) => isOwn(story[place]!))).toEqual(alone);
+        const alone = createMock({ orders: 8 });
+        expect(answers.filter((_, place) => isOwn(story[place]!))).toEqual(
+          answersOf(alone, story.filter(isOwn)),
+        );
+        const [one, other] = [mock, alone].map(({ control }) => control.world(world));
+        expect([one!.snapshot(), one!.faults()]).toEqual([other!.snapshot(), other!.faults()]);
       }
     }),
     { seed: proofSeed },
