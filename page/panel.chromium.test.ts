@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import type { ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
-import { launchChromium } from "../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../mocks/browser/testing/launch-chromium.ts";
 import { type PackedKit, packKit } from "../tools/testing/pack-kit.ts";
 import { findBarriers, rowOf } from "./testing/find.ts";
 import { buildPanelApp, servePanelApp, writePanelApp } from "./testing/panel-app.ts";
