@@ -55,8 +55,6 @@ const expected = {
   "ship-first": [{ fault: "ship-first" }, "200", "409", "shipped"],
 } as const satisfies Record<FaultName, readonly [FaultRule, list: string, cancel: string, order: string]>;
 
-const statusOf = (mock: Mock, wanted: bigint) =>
-  mock.control.orders().find(({ id }) => id === wanted)?.status;
 /** Resolves when the mock has worked on its next request. */
 const nextExchange = (mock: Mock) =>
   new Promise<void>((resolve) => {
@@ -82,7 +80,7 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
         }
         expect(`${line}: ${await sent}`).toBe(`${line}: ${outcomes[index]}`);
       }
-      expect(statusOf(mock, 204n)).toBe(outcomes[2]);
+      expect(mock.control.order(204n).status).toBe(outcomes[2]);
       mock.control.setFaults([]);
       expect(await send(list)).toBe("200");
       expect(await send("DELETE /v1/store/orders/2")).toBe("204");
@@ -96,7 +94,7 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
     const worked = nextExchange(mock);
     const sent = send(cancel, { signal: patience.signal });
     await worked;
-    expect(statusOf(mock, 204n)).toBe("cancelled");
+    expect(mock.control.order(204n).status).toBe("cancelled");
     patience.abort();
     expect(await sent).toBe("given up");
   });

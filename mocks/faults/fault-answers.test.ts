@@ -10,8 +10,6 @@ const cancel = "DELETE /v1/store/orders/204";
 
 const faulty = (rule: FaultRule, options: MockOptions = {}) =>
   createMock({ fixtures: "magic", ...options, faults: [rule] });
-const statusOf = (mock: ReturnType<typeof createMock>, id: bigint) =>
-  mock.control.orders().find((order) => order.id === id)?.status;
 
 describe("status", () => {
   test("answers an Error with the status, a usual code, and no effect", () => {
@@ -19,7 +17,7 @@ describe("status", () => {
     const reply = callMock(mock, cancel);
     expect(reply).toMatchObject(errorAnswer(429, "too_many_requests"));
     expect(reply.headers).toMatchObject({ "retry-after": "1", "x-mock-why": "fault status 429" });
-    expect(statusOf(mock, 204n)).toBe("pending");
+    expect(mock.control.order(204n).status).toBe("pending");
   });
 
   test("takes code, message and Retry-After from the rule", () => {
@@ -101,7 +99,7 @@ describe("ship-first", () => {
     const reply = callMock(mock, cancel);
     expect(reply.status).toBe(409);
     expect(reply.headers["x-mock-why"]).toBe("fault ship-first; order 204 has shipped (3, rule 2)");
-    expect(statusOf(mock, 204n)).toBe("shipped");
+    expect(mock.control.order(204n).status).toBe("shipped");
   });
 
   test("waits for a cancel of a pending order", () => {
