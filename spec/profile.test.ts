@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { parseJson } from "../base/json.ts";
 import { questionIds } from "./open-questions.ts";
@@ -32,16 +32,14 @@ test("the default profile answers questions that a file leaves out, and members 
   expect(parseProfile(value, "profile")).toEqual({ ...defaultProfile, unknownQuery: "refused" });
 });
 
-describe("a profile that cannot be used is refused in one line", () => {
-  test.each([
-    [[], "a profile is a JSON object, got an array."],
-    [null, "a profile is a JSON object, got null."],
-    [{ conflictbody: "none" }, '"conflictbody" is not an open question. Did you mean conflictBody?'],
-    [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],
-    [{ malformedId: 404n }, 'malformedId must be one of "400", "404", "405", "422", got 404.'],
-    [{ toString: "same" }, `"toString" is not an open question. Use one of: ${questionIds.join(", ")}.`],
-  ])("%o: %s", (value, fact) => {
-    const parse = () => parseProfile(value, "profile staging.json");
-    expect(parse).toThrow(new BadInput(`Cannot use profile staging.json: ${fact}`));
-  });
+test.each([
+  [[], "a profile is a JSON object, got an array."],
+  [null, "a profile is a JSON object, got null."],
+  [{ conflictbody: "none" }, '"conflictbody" is not an open question. Did you mean conflictBody?'],
+  [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],
+  [{ malformedId: 404n }, 'malformedId must be one of "400", "404", "405", "422", got 404.'],
+  [{ toString: "same" }, `"toString" is not an open question. Use one of: ${questionIds.join(", ")}.`],
+])("a profile that cannot be used is refused in one line, %o: %s", (value, fact) => {
+  const parse = () => parseProfile(value, "profile staging.json");
+  expect(parse).toThrow(new BadInput(`Cannot use profile staging.json: ${fact}`));
 });

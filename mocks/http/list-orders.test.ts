@@ -100,29 +100,27 @@ describe("the bytes of the list", () => {
   });
 });
 
-describe("the cache of a long list", () => {
-  const base = createOrderBase(
-    generateOrders(1, 10_000).map((order) => ({ ...order, status: "pending" as const })),
-  );
-  const idIn = (block: number) => base.orders.at(block * blockSize + 1)!.id;
-  /** Pieces that differ, where a bracket, the blocks and a bracket are the pieces. */
-  const differing = (one: MockReply, other: MockReply) =>
-    one.body.flatMap((piece, index) => (piece === other.body[index] ? [] : [index]));
+const base = createOrderBase(
+  generateOrders(1, 10_000).map((order) => ({ ...order, status: "pending" as const })),
+);
+const idIn = (block: number) => base.orders.at(block * blockSize + 1)!.id;
+/** Pieces that differ, where a bracket, the blocks and a bracket are the pieces. */
+const differing = (one: MockReply, other: MockReply) =>
+  one.body.flatMap((piece, index) => (piece === other.body[index] ? [] : [index]));
 
-  test("is the same answer while nothing changes, and keeps every block in which no order changed", () => {
-    const lists = createListCache();
-    const store = new OrderStore(base);
-    const before = lists.read(store, plainFormat);
-    store.cancel(-1n);
-    expect(lists.read(store, plainFormat)).toBe(before);
-    expect(before.body).toHaveLength(2 + Math.ceil(10_000 / blockSize));
-    store.cancel(idIn(5));
-    const after = lists.read(store, plainFormat);
-    expect(lists.read(store, plainFormat)).toBe(after);
-    expect(differing(after, before)).toEqual([1, 6]);
-    store.cancel(idIn(8));
-    expect(differing(lists.read(store, plainFormat), after)).toEqual([1, 9]);
-    store.reset();
-    expect(lists.read(store, plainFormat)).toBe(before);
-  });
+test("the cache of a long list is the same answer while nothing changes, and keeps every block in which no order changed", () => {
+  const lists = createListCache();
+  const store = new OrderStore(base);
+  const before = lists.read(store, plainFormat);
+  store.cancel(-1n);
+  expect(lists.read(store, plainFormat)).toBe(before);
+  expect(before.body).toHaveLength(2 + Math.ceil(10_000 / blockSize));
+  store.cancel(idIn(5));
+  const after = lists.read(store, plainFormat);
+  expect(lists.read(store, plainFormat)).toBe(after);
+  expect(differing(after, before)).toEqual([1, 6]);
+  store.cancel(idIn(8));
+  expect(differing(lists.read(store, plainFormat), after)).toEqual([1, 9]);
+  store.reset();
+  expect(lists.read(store, plainFormat)).toBe(before);
 });

@@ -119,19 +119,17 @@ describe("the operations", () => {
   });
 });
 
-describe("HEAD", () => {
-  test.each(["/v1/store/orders", "/v1/store/orders?limit=1", "/v1/nowhere", "/elsewhere", "/_mock/health"])(
-    "%s has the headers of GET and no body",
-    (target) => {
-      const mock = magic();
-      const get = callMock(mock, `GET ${target}`);
-      const head = callMock(mock, `HEAD ${target}`);
-      expect(head.text).toBe("");
-      expect(head.status).toBe(get.status);
-      expect(head.headers).toEqual(get.headers);
-    },
-  );
-});
+test.each(["/v1/store/orders", "/v1/store/orders?limit=1", "/v1/nowhere", "/elsewhere", "/_mock/health"])(
+  "HEAD %s has the headers of GET and no body",
+  (target) => {
+    const mock = magic();
+    const get = callMock(mock, `GET ${target}`);
+    const head = callMock(mock, `HEAD ${target}`);
+    expect(head.text).toBe("");
+    expect(head.status).toBe(get.status);
+    expect(head.headers).toEqual(get.headers);
+  },
+);
 
 describe("outside /v1 and /_mock", () => {
   test.each([

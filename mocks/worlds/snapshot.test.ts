@@ -92,25 +92,23 @@ describe("a snapshot's text", () => {
   });
 });
 
-describe("a restored world", () => {
-  test("of a user's fixtures needs the same fixtures, in the world or at the mock's start", () => {
-    const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
-    const mock = createMock({ fixtures });
-    mock.control.ship(1n);
-    const text = mock.control.snapshot();
-    const far = mock.control.world("far");
-    far.reset({ fixtures: "magic" });
-    far.restore(text);
-    expect(far.orders()).toEqual([{ id: 1n, status: "shipped" }]);
+test("a restored world of a user's fixtures needs the same fixtures, in the world or at the mock's start", () => {
+  const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
+  const mock = createMock({ fixtures });
+  mock.control.ship(1n);
+  const text = mock.control.snapshot();
+  const far = mock.control.world("far");
+  far.reset({ fixtures: "magic" });
+  far.restore(text);
+  expect(far.orders()).toEqual([{ id: 1n, status: "shipped" }]);
 
-    const other = createMock().control;
-    const before = other.orders();
-    expect(() => other.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
-    expect(other.orders()).toEqual(before);
-    other.reset({ fixtures: structuredClone(fixtures) });
-    other.restore(text);
-    expect(other.orders()).toEqual([{ id: 1n, status: "shipped" }]);
-  });
+  const other = createMock().control;
+  const before = other.orders();
+  expect(() => other.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
+  expect(other.orders()).toEqual(before);
+  other.reset({ fixtures: structuredClone(fixtures) });
+  other.restore(text);
+  expect(other.orders()).toEqual([{ id: 1n, status: "shipped" }]);
 });
 
 describe("a text that is not a snapshot of this mock", () => {

@@ -28,43 +28,44 @@ const host = "Host: localhost\r\n";
 const get = "GET /v1/store/orders HTTP/1.1\r\n";
 const textOf = (...request: Parameters<typeof writeRequest>) => writeRequest(...request).toString("latin1");
 
-describe("bytes that are not a request", () => {
-  test.each<readonly [string, string | Uint8Array, number]>([
-    ["words", "hello there\r\n\r\n", 400],
-    ["a TLS handshake", Buffer.from("16030100a5010000a10303", "hex"), 400],
-    ["a method there is not", textOf("FETCH /v1/store/orders"), 400],
-    ["a version there is not", `GET /v1/store/orders HTTP/7\r\n${host}\r\n`, 400],
-    ["a header without a colon", `${get}${host}nonsense\r\n\r\n`, 400],
-    ["a line break in the target", `GET /v1/store\norders HTTP/1.1\r\n${host}\r\n`, 400],
-    ["two lengths", `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
-    [
-      "a length beside chunks",
-      `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na`,
-      400,
-    ],
-    ["a request without a host", textOf("GET /v1/store/orders", { host: undefined }), 400],
-    ["two hosts alike", textOf("GET /v1/store/orders", { Host: "localhost" }), 400],
-    ["two hosts that differ", textOf("GET /v1/store/orders", { HOST: "b" }), 400],
-    ...[
-      "evil.com/.localhost",
-      "evil com.localhost",
-      "a@localhost",
-      "[::1",
-      "localhost:80:80",
-      "a%zz",
-      "\xe9",
-    ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
-    ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
-    ["an expectation that cannot be met", textOf("GET /v1/store/orders", { expect: "a-miracle" }), 417],
-  ])("%s: an Error, the end of the connection, and the mock serves others", async (what, bytes, status) => {
+test.each<readonly [string, string | Uint8Array, number]>([
+  ["words", "hello there\r\n\r\n", 400],
+  ["a TLS handshake", Buffer.from("16030100a5010000a10303", "hex"), 400],
+  ["a method there is not", textOf("FETCH /v1/store/orders"), 400],
+  ["a version there is not", `GET /v1/store/orders HTTP/7\r\n${host}\r\n`, 400],
+  ["a header without a colon", `${get}${host}nonsense\r\n\r\n`, 400],
+  ["a line break in the target", `GET /v1/store\norders HTTP/1.1\r\n${host}\r\n`, 400],
+  ["two lengths", `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+  [
+    "a length beside chunks",
+    `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na`,
+    400,
+  ],
+  ["a request without a host", textOf("GET /v1/store/orders", { host: undefined }), 400],
+  ["two hosts alike", textOf("GET /v1/store/orders", { Host: "localhost" }), 400],
+  ["two hosts that differ", textOf("GET /v1/store/orders", { HOST: "b" }), 400],
+  ...[
+    "evil.com/.localhost",
+    "evil com.localhost",
+    "a@localhost",
+    "[::1",
+    "localhost:80:80",
+    "a%zz",
+    "\xe9",
+  ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
+  ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
+  ["an expectation that cannot be met", textOf("GET /v1/store/orders", { expect: "a-miracle" }), 417],
+])(
+  "bytes that are not a request, %s: an Error, the end of the connection, and the mock serves others",
+  async (what, bytes, status) => {
     await using server = await startMockServer();
     const answer = await exchangeBytes(server.port, bytes);
     expectError(answer, status);
     if (what.startsWith("two hosts")) expect(answer.body).toContain("several Host headers");
     expect(answer.headers.connection).toBe("close");
     expect((await callPort(server.port, "GET /v1/store/orders")).status).toBe(200);
-  });
-});
+  },
+);
 
 describe("odd requests that are legal", () => {
   test("a whole URL on the request line makes the same request (RFC 9112, 3.2.2)", async () => {
@@ -123,18 +124,16 @@ describe("odd requests that are legal", () => {
   });
 });
 
-describe("the control plane over HTTP", () => {
-  test("reads bodies: a reset, a state, characters of several bytes in many pieces", async () => {
-    await using server = await startMockServer();
-    const post = (path: string, body: string) => callPort(server.port, `POST /_mock${path}`, {}, body);
-    const fixtures = [
-      { id: 1, note: "🐢".repeat(30_000) },
-      { id: 2, note: "ü".repeat(60_000), status: "shipped" },
-    ];
-    const reset = await post("/reset", JSON.stringify({ fixtures }));
-    expect([reset.status, JSON.parse(reset.body)]).toMatchObject([200, { orders: 2 }]);
-    expect(server.mock.control.orders().map(({ note }) => note)).toEqual(fixtures.map(({ note }) => note));
-    const state = await post("/provider-states", '{"state":"pending orders exist"}');
-    expect(JSON.parse(state.body)).toEqual({ ids: [expect.any(String)] });
-  });
+test("the control plane over HTTP reads bodies: a reset, a state, characters of several bytes in many pieces", async () => {
+  await using server = await startMockServer();
+  const post = (path: string, body: string) => callPort(server.port, `POST /_mock${path}`, {}, body);
+  const fixtures = [
+    { id: 1, note: "🐢".repeat(30_000) },
+    { id: 2, note: "ü".repeat(60_000), status: "shipped" },
+  ];
+  const reset = await post("/reset", JSON.stringify({ fixtures }));
+  expect([reset.status, JSON.parse(reset.body)]).toMatchObject([200, { orders: 2 }]);
+  expect(server.mock.control.orders().map(({ note }) => note)).toEqual(fixtures.map(({ note }) => note));
+  const state = await post("/provider-states", '{"state":"pending orders exist"}');
+  expect(JSON.parse(state.body)).toEqual({ ids: [expect.any(String)] });
 });
