@@ -40,17 +40,9 @@ async function refusalOf(url: string): Promise<string> {
 }
 
 test.each<[string, string[], string]>([
-  [
-    "asks for a password",
-    ["--requirepass", "abc"],
-    "Redis asks for another user or password. Put them before",
-  ],
+  ["asks for a password", ["--requirepass", "abc"], "Redis asks for another user or password. Put"],
   ["is full", ["--maxmemory", "100"], "Redis is full. Give it more memory"],
-  [
-    "is a replica",
-    ["--replicaof", "127.0.0.1 1"],
-    "it is a replica, which takes no changes. Name the address of its",
-  ],
+  ["is a replica", ["--replicaof", "127.0.0.1 1"], "it is a replica, which takes no changes. Name"],
 ])("one that %s", async (_name, options, fact) => {
   await using redis = await startRedis(...options);
   const { url } = redis;
@@ -70,16 +62,11 @@ test.each<[string, string[], string]>([
       foreign,
     ],
   ),
-  [
-    "an older layout",
-    ["HSET", "shop:all", "id", "x", "facts", seal('{"layout":4}')],
-    "it has layout 4, this kit knows 5. Use the kit",
-  ],
-  [
-    "a newer layout",
-    ["HSET", "shop:all", "id", "x", "facts", seal('{"layout":6}')],
-    "it has layout 6, this kit knows 5. Use the kit",
-  ],
+  ...[4, 6].map((layout): [string, string[], string] => [
+    `layout ${layout}`,
+    ["HSET", "shop:all", "id", "x", "facts", seal(`{"layout":${layout}}`)],
+    `it has layout ${layout}, this kit knows 5. Use the kit`,
+  ]),
 ])("one that holds %s", async (_name, command, fact) => {
   const { url, port } = shared;
   await tell(port, ...command);
