@@ -44,8 +44,18 @@ test("the judge observes each answer that the mock plays", async () => {
   await expectLawOfAll([...single, ...profileNames.map((name) => namedProfiles[name])]);
 }, 300_000);
 
-const some = manyCases(64);
+/** Random profiles, only those with a pair of answers to two questions that no earlier one has: together they have each pair. */
+function drawProfiles(seed: number): readonly Profile[] {
+  const seen = new Set<string>();
+  return fc.sample(anyProfile, { numRuns: 2000, seed }).filter((profile) => {
+    const before = seen.size;
+    for (const [place, one] of questionIds.entries())
+      for (const other of questionIds.slice(place + 1))
+        seen.add(`${one}=${profile[one]} ${other}=${profile[other]}`);
+    return seen.size > before;
+  });
+}
 
-test(`the judge observes combinations of answers that the mock plays (${some} from seed ${proofSeed})`, async () => {
-  await expectLawOfAll(fc.sample(anyProfile, { numRuns: some, seed: proofSeed }));
+test(`the judge observes each pair of answers that the mock plays (seed ${proofSeed})`, async () => {
+  for (let round = 0; round < manyCases(1); round++) await expectLawOfAll(drawProfiles(proofSeed + round));
 }, 300_000);
