@@ -12,9 +12,8 @@ const list = "GET /v1/store/orders";
 const longList = `${list}?${"x".repeat(1900)}`;
 
 /** Follows a stream as the HTML standard reads it (9.2.6): blocks of `name: value` lines. */
-function follow(mock: Mock, query = "", lastEventId?: string) {
-  const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
-  const reply = mock.handle({ method: "GET", target: `/_mock/events${query}`, headers });
+function follow(mock: Mock, query = "") {
+  const reply = mock.handle({ method: "GET", target: `/_mock/events${query}`, headers: {} });
   let text = "";
   const stop = reply.stream?.(
     (piece) => {
@@ -28,8 +27,8 @@ function follow(mock: Mock, query = "", lastEventId?: string) {
       .slice(1)
       .map((block) => {
         const fields = block.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2));
-        const { id, event, data } = Object.fromEntries(fields) as Record<string, string>;
-        return { id, event, data: JSON.parse(data!) };
+        const { event, data } = Object.fromEntries(fields) as Record<string, string>;
+        return { event, data: JSON.parse(data!) };
       });
   return { reply, stop: () => stop?.(), blocks, events };
 }
@@ -43,19 +42,17 @@ test("a stream opens at once, with a comment line and the time after which to re
   expect(blocks()).toEqual([expect.stringMatching(/^: .+\nretry: 1000$/)]);
 });
 
-test("each exchange is an event with the id and the content of its journal entry", () => {
+test("each exchange is an event with its journal entry", () => {
   const mock = magic();
   const { events } = follow(mock);
   callMock(mock, "DELETE /v1/store/orders/204");
   callMock(mock, `${list}?line=%0aend`);
   const [first, second] = mock.control.journal().map((entry) => ({
-    id: String(entry.id),
     event: "exchange",
     data: { event: "exchange", world: "default", entry },
   }));
   const orders = { event: "orders", data: { event: "orders", world: "default", ids: ["204"] } };
   expect(events()).toEqual([first, orders, second]);
-  expect([first!.id, second!.id]).toEqual(["1", "2"]);
 });
 
 test("each action of the control plane is an event with its name, in order", () => {
@@ -71,14 +68,7 @@ test("each action of the control plane is an event with its name, in order", () 
   control.clearJournal();
   control.reset();
   const names = ["orders", "orders", "faults", "profile", "restored", "journal-cleared", "reset"];
-  expect(events()).toMatchObject(
-    names.map((event) => ({
-      // Ids start again with the journal: a client that comes back has seen none of them.
-      id: event === "journal-cleared" || event === "reset" ? "0" : undefined,
-      event,
-      data: { event, world: "default" },
-    })),
-  );
+  expect(events()).toMatchObject(names.map((event) => ({ event, data: { event, world: "default" } })));
 });
 
 test("a stream of one world shows nothing of another", () => {
@@ -91,31 +81,6 @@ test("a stream of one world shows nothing of another", () => {
     events!().map(({ event, data }) => `${data.world} ${event} ${data.entry?.id}`);
   expect(shown(a)).toEqual(["a exchange 1", "a reset undefined"]);
   expect(shown(b)).toEqual(["b exchange 1", "b journal-cleared undefined", "b reset undefined"]);
-});
-
-test("Last-Event-ID brings the missed events that are still kept", () => {
-  const mock = magic({ journalLength: 4 });
-  for (let call = 0; call < 6; call++) callMock(mock, list);
-  const idsAfter = (lastEventId: string) =>
-    follow(mock, "", lastEventId)
-      .events()
-      .map(({ id }) => id);
-  expect(idsAfter("4")).toEqual(["5", "6"]);
-  expect(idsAfter("6")).toEqual([]);
-  // The last id is still to come: it is of the time before a reset.
-  for (const id of ["1", "0", "7"]) expect(idsAfter(id)).toEqual(["3", "4", "5", "6"]);
-  for (const unknown of ["", "x", "-1", "1.5", "9".repeat(40)]) expect(idsAfter(unknown)).toEqual([]);
-});
-
-test("of more missed events than the connection takes at once, the newest are sent", () => {
-  const mock = magic({ journalLength: 1000 });
-  for (let call = 0; call < 1000; call++) callMock(mock, longList);
-  const ids = follow(mock, "", "1")
-    .events()
-    .map(({ id }) => Number(id));
-  expect(ids.length).toBeGreaterThan(10);
-  expect(ids.length).toBeLessThan(100);
-  expect(ids).toEqual(ids.map((_, index) => 1001 - ids.length + index));
 });
 
 test("HEAD opens no stream, and a stream beyond a hundred is refused until one ends", () => {

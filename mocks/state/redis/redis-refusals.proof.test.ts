@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { BadInput } from "../../../base/bad-input.ts";
 import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
 import { openRedisMock } from "../../testing/shared-mocks.ts";
-import { seal } from "./sealed.ts";
+import { seal } from "./texts.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -87,7 +87,9 @@ test("one that becomes a replica refuses changes, and the mock stays alive", asy
       status: 503,
       text: expect.not.stringMatching(/script|@user/),
     });
-  expect((await mock.ask("GET /_mock/health")).status).toBe(200);
+  const health = await mock.ask("GET /_mock/health");
+  expect([health.status, health.json]).toMatchObject([200, { ready: false }]);
+  expect((await mock.ask("GET /_mock/health?ready")).status).toBe(503);
 });
 
 const world = "shop:world:default";
