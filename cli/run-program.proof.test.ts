@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startForeign } from "../conformance/testing/verify.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
-import { runCli, startCli } from "./testing/start-cli.ts";
+import { isRunning, runCli, startCli } from "./testing/start-cli.ts";
 
 const { PATH = "" } = process.env;
 const run = (args: readonly string[]) => runCli(args, { env: { PATH } });
@@ -54,15 +54,6 @@ test("processes that a program leaves behind end with it", async () => {
   expect((await run([...mock, "sh", "-c", `sleep 100 & echo $! > ${file}`])).code).toBe(0);
   await expect.poll(() => isRunning(Number(readFileSync(file, "utf8")))).toBe(false);
 });
-
-/** Whether a process is there, and no zombie (proc(5)). */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
 
 test("proxy TARGET -- CMD judges the calls of the program; its exit code comes before that of the verdict", async () => {
   const { baseUrl } = await startForeign({ pending: ["1"] });

@@ -127,11 +127,3 @@ test("without the package redis one line names the package to install", async ()
       "store-orders: Cannot use --state redis: the package redis is not installed. Run npm install redis beside store-orders-kit.\n",
   });
 });
-
-test.each([
-  ["--watch", "--fixtures=orders.json"],
-  ["--broken", "cancel-forgets"],
-])("%s is refused with a shared state", async (...args) => {
-  const refusal = await refusalOf(["mock", "--port=0", "--state", state, ...args]);
-  expect(refusal).toMatch(/^Cannot use --(?:watch|broken) with /);
-});
