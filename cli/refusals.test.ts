@@ -34,9 +34,11 @@ test.each([
 });
 
 const latin1 = Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1");
-test.each([
+test.each<[option: string, content: string | Buffer, fact: string]>([
   ["faults", '[{"fault":"flood"}]', "file.json: faults[0].fault"],
-  ...["fixtures", "profile", "faults"].map((option) => [option, latin1, "it is not UTF-8 text."] as const),
+  ["fixtures", latin1, "it is not UTF-8 text."],
+  ["profile", latin1, "it is not UTF-8 text."],
+  ["faults", latin1, "it is not UTF-8 text."],
 ])("mock --%s is refused for a file with %s", async (option, content, fact) => {
   const file = fileIn("file.json", content);
   expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain(fact);
