@@ -12,12 +12,15 @@ test("the orders that a command prints are used, to the last digit, and it runs 
   const [pending, shipped] = ["9007199254740993", "-9223372036854775808"];
   const server = await startForeign({ pending: [pending], shipped: [shipped] });
   const log = pathOf("log");
-  const printed = `{"pending": [${pending}], "shipped": ["${shipped}"]}`;
-  const { code, stderr } = await verifyHere([server.baseUrl, "--only=cancel-order/pending"], {
-    STORE_ORDERS_ORDERS_COMMAND: `echo ran >> '${log}'; echo '${printed}'`,
-  });
+  const command = `echo ran >> '${log}'; echo '{"pending": [${pending}], "shipped": ["${shipped}"]}'`;
+  const env = { STORE_ORDERS_ORDERS_COMMAND: command };
+  const { code, stderr } = await verifyHere([server.baseUrl, "--only=cancel-order/pending"], env);
   expect([code, stderr, server.stateOf(pending)]).toEqual([0, "", "cancelled"]);
   expect(readFileSync(log, "utf8")).toBe("ran\n");
+  const arrange = commandOrders(command);
+  for (const _ of [1, 2])
+    expect(await arrange()).toEqual({ pending: [BigInt(pending)], shipped: [BigInt(shipped)] });
+  expect(readFileSync(log, "utf8")).toBe("ran\nran\n");
 });
 
 const form = 'it must print {"pending": [101, 102], "shipped": [301]}';
