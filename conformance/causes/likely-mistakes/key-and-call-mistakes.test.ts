@@ -147,16 +147,12 @@ describe("cancels that are answered wrongly", () => {
 
   const mistakes: Readonly<Record<string, ShortHistory>> = {
     "every cancel of a cancelled order": [
-      ...cancels(few, noContent),
-      listOf(104),
+      ...[...cancels(few, noContent), listOf(104)],
       ...cancels(few, noContent, noContent),
     ],
     "a cancel is answered and not carried out": [
-      ...cancels(few, noContent),
-      listOf(...few, 104),
-      ...cancels(few, noContent),
-      cancel(104, noContent),
-      listOf(...few),
+      ...[...cancels(few, noContent), listOf(...few, 104)],
+      ...[...cancels([...few, 104], noContent), listOf(...few)],
       ...cancels([104], notFound, notFound, notFound),
     ],
     "the second cancel of an order alone": cancels(few, noContent, noContent, notFound, notFound),
