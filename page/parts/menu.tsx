@@ -1,7 +1,7 @@
 /** A menu of actions behind a button, in the browser's top layer, so that no element clips it. */
 
 import { useSignal } from "@preact/signals";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { Button, type ButtonProps } from "./button.tsx";
 import { set } from "./set.ts";
 
@@ -24,9 +24,6 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
   /** The items are rendered while they are shown: a long table has a menu in each row. */
   const isOpen = useSignal(false);
   const buttons = () => [...list.current!.querySelectorAll<HTMLElement>("[role=menuitem]")];
-  useLayoutEffect(() => {
-    if (isOpen.value) buttons()[0]!.focus();
-  }, [isOpen.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     const all = buttons();
@@ -48,6 +45,7 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
         class="menu"
         popover="auto"
         onBeforeToggle={({ newState }) => set(isOpen, newState === "open")}
+        onToggle={({ newState }) => newState === "open" && buttons()[0]!.focus()}
         onKeyDown={onKeyDown}
       >
         {isOpen.value &&
