@@ -44,8 +44,12 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
         aria-label={label}
         class="menu"
         popover="auto"
-        onBeforeToggle={({ newState }) => set(isOpen, newState === "open")}
-        onToggle={({ newState }) => newState === "open" && buttons()[0]!.focus()}
+        onBeforeToggle={({ newState }) => newState === "open" && set(isOpen, true)}
+        onToggle={({ newState }) => {
+          if (newState === "open") buttons()[0]!.focus();
+          // Only now, since the browser moves the focus from an item back to the button.
+          else isOpen.value = false;
+        }}
         onKeyDown={onKeyDown}
       >
         {isOpen.value &&
