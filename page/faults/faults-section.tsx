@@ -100,11 +100,7 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
   );
 }
 
-const operations = [
-  ["", "every request"],
-  ["listOrders", "lists"],
-  ["cancelOrder", "cancels"],
-] as const;
+const operations = Object.entries({ "": "every request", listOrders: "lists", cancelOrder: "cancels" });
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const settings = faults.settingsOf(fault);
