@@ -50,7 +50,7 @@ export const orderWith = (id: bigint, status: FixtureOrder["status"] = "pending"
   status,
 });
 
-/** What other clients do while a run goes on. */
+/** Changes by other clients during a run. */
 export interface Traffic {
   readonly seed: number;
   /** Share of requests before which something changes. */
