@@ -63,13 +63,14 @@ export interface Traffic {
 export function amongOthers(mock: Mock, handle: Handle, { seed, share, changes = 1 }: Traffic): Handle {
   const random = createSeededChance(seed);
   const others: bigint[] = [];
+  let lastId = 10n ** 13n;
   const change = () => {
     const at = Math.floor(random() * others.length);
     const action = others.length === 0 ? 0 : random();
     if (action < 0.4) {
-      const id = 10n ** 13n + BigInt(Math.floor(random() * 1e9));
-      mock.control.put(orderWith(id));
-      others.push(id);
+      lastId += 977n;
+      mock.control.put(orderWith(lastId));
+      others.push(lastId);
     } else if (action < 0.6 && mock.control.order(others[at]!).status === "pending") {
       mock.control.ship(others[at]!);
     } else {
