@@ -136,10 +136,8 @@ export const changingLists: WrongTable = {
 /** Changes the list once an order was cancelled. */
 const after = (change: Change) =>
   alterList((orders, ask) => (isAfterCancel(ask) ? change(orders, ask) : orders));
-const leavesWord: Change = (orders, { gone }) => [
-  ...orders,
-  ...[...gone].map((id) => ({ id, quantity: "none" })),
-];
+const leavesWord: Change = (orders, { gone }) =>
+  orders.concat(Array.from(gone, (id) => ({ id, quantity: "none" })));
 const zeroed: Change = (orders) => orders.map((order) => ({ ...order, quantity: 0n }));
 
 export const listsAfterCancels: WrongTable = {
