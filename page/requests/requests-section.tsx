@@ -56,12 +56,7 @@ export function RequestsSection() {
   );
 }
 
-const kinds: readonly (readonly [Kind, string])[] = [
-  ["all", "all"],
-  ["fine", "2xx"],
-  ["refused", "4xx"],
-  ["failed", "5xx"],
-];
+const kinds = Object.entries({ all: "all", fine: "2xx", refused: "4xx", failed: "5xx" }) as [Kind, string][];
 const calls: readonly (readonly [Called, string])[] = [
   ["all", "every operation"],
   ...operationIds.map((name) => [name, name] as const),

@@ -2,9 +2,10 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
+import type { WorldSummary } from "../../spec/control-protocol.ts";
 import { asSet } from "../faults/faults-model.ts";
 import type { Notices } from "../model/notices.ts";
-import type { PageControl, WorldSummary } from "../model/page-control.ts";
+import type { PageControl } from "../model/page-control.ts";
 import { newWorldName, type Session, startWorld } from "../model/session.ts";
 
 type ResetSource = NonNullable<Parameters<PageControl["reset"]>[0]>;
