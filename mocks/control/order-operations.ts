@@ -5,6 +5,7 @@ import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { readMembers } from "../core/field.ts";
 import { maxPageOrders, sorts } from "../worlds/search-orders.ts";
+import { parseSnapshotText } from "../worlds/snapshot-text.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
@@ -83,9 +84,11 @@ export const orderOperations: readonly ControlOperation[] = [
     body: ref("Snapshot"),
     answer: ref("Health"),
     bodyShare: 0.1,
-    run({ control, given }) {
-      const { state } = readMembers(given(), snapshotFields, "the request body");
-      return control.restore(state!);
+    run(call) {
+      const { state } = readMembers(call.given(), snapshotFields, "the request body");
+      // A text that cannot be read makes no world.
+      parseSnapshotText(state);
+      return call.control.restore(state);
     },
   }),
 ];

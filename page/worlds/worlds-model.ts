@@ -59,7 +59,13 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
         // An address has blanks and line ends as %20, %0A and %0D.
         const state = (/#state=(.+)$/s.exec(text)?.[1] ?? text).replace(/\s|%(?:20|0[AD])/gi, "");
         const world = newWorldName("shared");
-        await session.controlOf(world).restore(state);
+        try {
+          await session.controlOf(world).restore(state);
+        } catch (error) {
+          // There may be none: the mock reads the text first.
+          await session.ask((control) => control.dropWorld(world));
+          throw error;
+        }
         session.switchWorld(world);
         say(`The state is open in world ${world}.`);
         await read();
