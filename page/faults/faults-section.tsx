@@ -24,15 +24,16 @@ export function FaultsSection() {
             onPress={faults.turnAllOff}
           />
         </header>
-        {rules.length === 0 ? (
-          <p class="fine toned">No faults: every request is answered as the document says, at once.</p>
-        ) : (
-          <ul class="lines">
-            {rules.map((rule, index) => (
-              <ActiveRule key={index} rule={rule} onRemove={() => faults.remove(rule)} />
-            ))}
-          </ul>
-        )}
+        <ul class="lines">
+          {rules.length === 0 && (
+            <li class="fine toned row">
+              No faults: every request is answered as the document says, at once.
+            </li>
+          )}
+          {rules.map((rule, index) => (
+            <ActiveRule key={index} rule={rule} onRemove={() => faults.remove(rule)} />
+          ))}
+        </ul>
       </section>
       <section aria-label="Presets">
         <div class="tiles">

@@ -82,7 +82,7 @@ function RequestsToolbar() {
         label="Filter the requests"
         hideLabel
         type="search"
-        placeholder="Filter: DELETE 409 …"
+        placeholder="DELETE 409 …"
         {...bound(requests.text)}
       />
       <Segments label="Kind of answer" options={kinds} {...bound(requests.kind)} />

@@ -52,8 +52,9 @@ export function Alerts() {
 
 /** The active fault, with its remaining matches and a button that turns it off. */
 function ActiveFaults() {
-  const { faults } = useModel();
-  const rules = faults.rules.value;
+  const { faults, section } = useModel();
+  // That section has a list of them.
+  const rules = section.value === "faults" ? [] : faults.rules.value;
   const [first] = rules;
   return (
     <div class="alert-place" role="status" aria-label="Active faults">
