@@ -86,6 +86,8 @@ const readers = {
   dates: word("fixed", "relative"),
   profile: { read: (value: unknown) => profileOf(value as ProfileName) },
   faults: { read: parseFaultRules },
+  // An option of the command line.
+  latency: field<undefined>('a fault in code, faults: [{ fault: "delay", ms: 300 }]', () => undefined),
   shipAfter: field(`a number of seconds from 0 to ${maxSeconds}`, (value) => numberIn(value, 0, maxSeconds)),
   journalLength: integer(0, 1_000_000),
   maxWorlds: integer(1, 1_000_000),
@@ -96,7 +98,7 @@ const readers = {
   stateStorage: asGiven as Reader<StateStorage>,
   broken: asGiven as Reader<BrokenBehaviour>,
   controlAccess: asGiven as Reader<ControlAccess | false>,
-} satisfies { readonly [Name in keyof MockOptions]-?: Reader };
+} satisfies { readonly [Name in keyof MockOptions | "latency"]-?: Reader };
 
 /** The options after reading; undefined where they are left out. */
 export type ReadOptions = MembersOf<typeof readers>;
@@ -139,7 +141,12 @@ export function takeMockOptions<Own extends object>(
 ): MockOptions {
   const unread = Object.fromEntries(Object.keys(readers).map((name) => [name, asGiven]));
   const taken = Object.entries(readMembers(options, { ...unread, ...own }, "options"));
-  return Object.fromEntries(taken.filter(([name]) => !Object.hasOwn(own, name)));
+  const forMock = taken.filter(([name]) => !Object.hasOwn(own, name));
+  if (forMock[0] && taken.some(([name]) => name === "mock"))
+    throw new BadInput(
+      `Cannot use ${forMock[0][0]} beside mock: it is an option of a new mock. Give it to createMock.`,
+    );
+  return Object.fromEntries(forMock);
 }
 
 /**
