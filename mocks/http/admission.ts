@@ -68,8 +68,8 @@ export function refuse(world: World, admission: Admission, request: MockRequest)
 
 function refuseKey(world: World, refusal: Refusal, request: MockRequest): MockReply {
   const { code, challenge, message } = refusals[refusal];
-  const isNear = refusal === "scheme" || refusal === "invalid";
-  const text = isNear ? withRemedy(world, message, request, request) : message;
+  const hasKey = refusal === "scheme" || refusal === "invalid";
+  const text = hasKey ? withRemedy(world, message, request, request) : message;
   const headers = { "www-authenticate": challenge };
   return errorReply(401, code, text, world.profile.errorMediaType, headers, `${message} (5, rule 1)`);
 }
@@ -91,8 +91,7 @@ export const refusals: Readonly<
   },
   scheme: {
     ...missing,
-    message:
-      "The API key came without the word Bearer before it. Send it as `Authorization: Bearer <API_KEY>`.",
+    message: "The API key came without the word Bearer before it.",
   },
   invalid: { ...invalid, message: "The API key is not valid here. Use one that this mock was started with." },
   world: {

@@ -79,8 +79,8 @@ describe("a near miss is explained, with the call that works", () => {
   test.each([
     [{ authorization: "mock-key" }, /without the word Bearer.* Try: curl /],
     [{ authorization: "Bearer s3cret" }, /not valid here.* Try: curl -H "Authorization: Bearer mock-key" /],
-    [{ authorization: "Token s3cret" }, /missing.*: another scheme, header or query parameter is not read/],
-    [{ "x-api-key": "s3cret" }, /missing.*: another scheme, header or query parameter is not read/],
+    [{ authorization: "Token s3cret" }, /another scheme, header or query parameter is not read\.$/],
+    [{ "x-api-key": "s3cret" }, /another scheme, header or query parameter is not read\.$/],
   ])("a key as %j", (headers, words) => {
     const text = message(createMock(), "GET /v1/store/orders?api_key=s3cret", { host, ...headers }, null);
     expect(text).toMatch(words);

@@ -4,11 +4,11 @@
  */
 
 import { BadInput, plural, quoteValue } from "../../base/bad-input.ts";
-import { readId } from "../../base/ids.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { isUnder, type OrderStatus, orderStatuses, versionPrefix } from "../../spec/wire.ts";
 import type { ControlClient } from "../client/control-client.ts";
 import type { Control } from "../control/control.ts";
+import { readOrderId } from "../control/read-input.ts";
 import { word } from "../core/field.ts";
 
 /** Control of a mock, in process or over HTTP. */
@@ -65,11 +65,7 @@ export function createOrderMatchers<State extends MatcherState>(defaultWait: (st
       status?: OrderStatus,
       options: WaitOptions = {},
     ): Promise<Matched> {
-      const wantedId = readId(id);
-      if (wantedId === undefined)
-        throw new BadInput(
-          `Cannot look for order ${id}: a number is exact up to 2^53 alone, and an id is an int64. Give it as a bigint, as in 9007199254740993n.`,
-        );
+      const wantedId = readOrderId(id, "look for");
       if (status !== undefined) word(...orderStatuses).read(status, "the state");
       let found: FixtureOrder | undefined;
       const pass = await waitFor(this, waitOf(this, options), async () => {

@@ -82,11 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** `timeout` is the project's `expect.timeout`. */
-interface PlaywrightState extends MatcherState {
-  readonly timeout?: number;
-}
+/** The state of an assertion; `timeout` is the project's `expect.timeout`. */
+type State = MatcherState & { readonly timeout?: number };
 
-export const expect = baseExpect.extend(
-  createOrderMatchers(({ timeout = 5000 }: PlaywrightState) => timeout),
-);
+export const expect = baseExpect.extend(createOrderMatchers(({ timeout = 5000 }: State) => timeout));
