@@ -14,17 +14,16 @@ export class BadInput extends Error {
 
 /** A value as quoted in a message: short, on one line, and without the members of an object. */
 export function quoteValue(value: unknown): string {
-  const text = textOfValue(value);
+  const text =
+    typeof value === "string"
+      ? // A long one is cut first: escaping it all would cost its whole length.
+        JSON.stringify(value.slice(0, 100))
+      : typeof value !== "object" || value === null
+        ? String(value)
+        : Array.isArray(value)
+          ? "an array"
+          : "an object";
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
-function textOfValue(value: unknown): string {
-  // A long one is cut first: escaping it all would cost its whole length.
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 100));
-  if (typeof value !== "object" || value === null) return String(value);
-  if (!Array.isArray(value)) return "an object";
-  const isShown = value.length <= 10 && value.every((item) => typeof item === "number");
-  return isShown ? `[${value.join(", ")}]` : "an array";
 }
 
 const maxLetters = 80;

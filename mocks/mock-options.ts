@@ -86,8 +86,6 @@ const readers = {
   dates: word("fixed", "relative"),
   profile: { read: (value: unknown) => profileOf(value as ProfileName) },
   faults: { read: parseFaultRules },
-  // An option of the command line.
-  latency: field<undefined>('a fault in code, faults: [{ fault: "delay", ms: 300 }]', () => undefined),
   shipAfter: field(`a number of seconds from 0 to ${maxSeconds}`, (value) => numberIn(value, 0, maxSeconds)),
   journalLength: integer(0, 1_000_000),
   maxWorlds: integer(1, 1_000_000),
@@ -98,7 +96,7 @@ const readers = {
   stateStorage: asGiven as Reader<StateStorage>,
   broken: asGiven as Reader<BrokenBehaviour>,
   controlAccess: asGiven as Reader<ControlAccess | false>,
-} satisfies { readonly [Name in keyof MockOptions | "latency"]-?: Reader };
+} satisfies { readonly [Name in keyof MockOptions]-?: Reader };
 
 /** The options after reading; undefined where they are left out. */
 export type ReadOptions = MembersOf<typeof readers>;

@@ -148,7 +148,7 @@ test("the list can be paused and cleared", async () => {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect.poll(() => rows().count()).toBe(4);
   await page.getByRole("button", { name: "Clear the requests" }).click();
-  await page.getByText("The API has not been called").waitFor();
+  await page.getByText("No application has called the API").waitFor();
   expect(control.journal()).toEqual([]);
 });
 

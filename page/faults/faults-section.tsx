@@ -35,16 +35,14 @@ export function FaultsSection() {
           ))}
         </ul>
       </section>
-      <section aria-label="Presets">
-        <div class="tiles">
-          {presetWords.map(([name, icon, description]) => (
-            <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
-              <Icon name={icon} />
-              <strong>{name}</strong>
-              <span class="muted small">{description}</span>
-            </button>
-          ))}
-        </div>
+      <section class="tiles" aria-label="Presets">
+        {presetWords.map(([name, icon, description]) => (
+          <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
+            <Icon name={icon} />
+            <strong>{name}</strong>
+            <span class="muted small">{description}</span>
+          </button>
+        ))}
       </section>
       <section aria-label="Faults">
         <ul class="faults tiles">

@@ -9,12 +9,11 @@ import { Icon } from "../parts/icon.tsx";
 
 export function Alerts() {
   const { session, notices } = useModel();
-  const isLost = session.connection.value === "lost";
   const broken = session.health.value?.broken;
   return (
     <div class="alerts">
       <div class="alert-place" role="status" aria-label="Connection">
-        {isLost && (
+        {session.connection.value === "lost" && (
           <div class="alert warn row">
             <span class="dot pulse" aria-hidden="true" />
             <span class="grow">
