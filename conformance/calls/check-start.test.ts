@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Recorder } from "../evidence/history.ts";
-import { speaksHttp2 } from "../targets/target.ts";
+import { speaksHttp2, speaksNoHttp } from "../targets/target.ts";
 import { checkFirstCall } from "./check-start.ts";
 
 const where = "http://shop.example/v1/store/orders";
@@ -15,9 +15,9 @@ const answered = (status: number, headers: [string, string][] = [], body = "") =
     endedAt: 0,
   });
 /** Calls without a key get this status. */
-const others = (status: number) => ({ call: async () => answered(status) });
-const check = (call: ReturnType<typeof answered>, withoutKey = 401) =>
-  checkFirstCall(call, "http://shop.example/v1", others(withoutKey));
+const others = (status: number, body = "") => ({ call: async () => answered(status, [], body) });
+const check = (call: ReturnType<typeof answered>, withoutKey = 401, body = "") =>
+  checkFirstCall(call, "http://shop.example/v1", others(withoutKey, body));
 
 test.each([
   ["https://shop.example/v1/store/orders", "Give the base URL https://shop.example/v1."],
@@ -50,6 +50,15 @@ test("a 403 is a rejected key only where a call without a key is answered otherw
   );
 });
 
+test("a page that is the answer to each path ends the run; one that only the list has is judged", async () => {
+  const page = "<!doctype html><title>Shop</title>";
+  await expect(check(answered(200, [], page), 200, page)).rejects.toThrow(
+    'another path is answered with the same page (page "Shop"), as a web application does.',
+  );
+  await expect(check(answered(200, [], page), 200, "[]")).resolves.toBeUndefined();
+  await expect(check(answered(200, [], "[]"), 200, "[]")).resolves.toBeUndefined();
+});
+
 test('a first call that is answered "later", or refused by a proxy, gives no verdict', async () => {
   await expect(check(answered(429, [["retry-after", "3600"]]))).rejects.toThrow(
     "the first call is answered 429 with Retry-After: 3600 for longer than the run waits",
@@ -59,19 +68,20 @@ test('a first call that is answered "later", or refused by a proxy, gives no ver
   );
 });
 
-test("a server of HTTP/2 without TLS has its own message", async () => {
-  const { exchange, ...call } = answered(200);
-  const broken = {
-    request: exchange.request,
-    failure: speaksHttp2,
-    broken: "unreadable",
-    ms: 0,
-    sentAt: 0,
-    endedAt: 0,
-  } as const;
-  await expect(
-    checkFirstCall({ ...call, status: undefined, exchange: broken }, "http://shop.example/v1", others(401)),
-  ).rejects.toThrow(
-    "the server speaks HTTP/2 without TLS, and no HTTP/1.1. Name an address that speaks HTTP/1.1.",
-  );
-});
+test.each([speaksHttp2, speaksNoHttp])(
+  "a server of which the first answer says: %s, ends the run",
+  async (failure) => {
+    const { exchange, ...call } = answered(200);
+    const broken = {
+      request: exchange.request,
+      failure,
+      broken: "unreadable",
+      ms: 0,
+      sentAt: 0,
+      endedAt: 0,
+    } as const;
+    await expect(
+      checkFirstCall({ ...call, status: undefined, exchange: broken }, "http://shop.example/v1", others(401)),
+    ).rejects.toThrow(`${failure}. Name an address that speaks HTTP/1.1.`);
+  },
+);

@@ -32,7 +32,7 @@ test.each<[string, string, bigint | undefined]>([
 test("each reader has a unique name, and reads no number from a text without digits or with too many", () => {
   expect(new Set(idReaders.map(({ name }) => name)).size).toBe(idReaders.length);
   for (const { name, read } of idReaders) {
-    if (!name.startsWith("base")) expect(read("-"), name).toBeUndefined();
+    if (!/^(?:base|0)/.test(name)) expect(read("-"), name).toBeUndefined();
     expect(() => read("9".repeat(100_000)), name).not.toThrow();
   }
 });

@@ -44,6 +44,7 @@ const bases: Readonly<Record<string, Read>> = {
   "base 16": inBase(16n, /^\s*(?:0x)?([\da-f]+)/i),
   "base 36": inBase(36n, /^\s*([\da-z]+)/i),
   "base by prefix": byPrefix,
+  "0 for other text": (text) => parsers.parseInt(text) ?? 0n,
 };
 
 const clamped =

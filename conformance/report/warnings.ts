@@ -23,6 +23,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfThrottle,
     warnOfLimitForAll,
     warnOfGateway,
+    warnOfLostAnswers,
     warnOfLostCancels,
   ].flatMap((warn) => warn(history) ?? []);
 
@@ -62,7 +63,7 @@ function warnOfUnusedOrders({ calls, given }: History): string | undefined {
 function warnOfLockOut({ calls }: History): string | undefined {
   const [first, ...others] = calls.filter(({ isLockedOut }) => isLockedOut);
   if (!first) return undefined;
-  return `After calls with bad keys the valid key is refused with ${first.status}, too: the server locks out. ${others.length + 1} calls with the key came in that time and are not judged.`;
+  return `After calls with bad keys the valid key is refused with ${first.status}, too: the server locks out. ${plural(others.length + 1, "call with the key came in that time and is", "calls with the key came in that time and are")} not judged.`;
 }
 
 /** Notes that the given orders may be wrong, which would explain failures. */
@@ -75,7 +76,7 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
       const own = ofOrder(order).find(
         ({ credential, isPlain, isSpecial }) => isPlain && !isSpecial && !isBad(credential),
       );
-      return own ? [own.status!] : [];
+      return own && !own.exchange.hadUnclearTry && own.exchange.putOff === undefined ? [own.status!] : [];
     });
   const pending = firstAnswers(given.pending);
   const shipped = firstAnswers(given.shipped);
@@ -85,6 +86,8 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
     return "Pending and shipped orders look swapped: each order that was given as pending was refused with 409, and the ones given as shipped were cancelled.";
   const isAnyDone = given.pending.some((order) => ofOrder(order).some(({ status }) => isSuccess(status)));
   if (isAnyDone || !pending.every((status) => status === 404 || status === 409)) return undefined;
+  // A server that does not find the shipped ones, either, has another reason.
+  if ([...pending, ...shipped].every((status) => status === 404) && shipped.length > 0) return undefined;
   const answers = [...new Set(pending)].toSorted().join(" or ");
   return `No order that was given as pending could be cancelled (${answers}): an earlier run may have used them up. Each run needs pending orders of its own.`;
 }
@@ -161,8 +164,17 @@ function warnOfGateway({ gateway }: History): string | undefined {
   return `${plural(recovered, "call was", "calls were")} answered by a gateway (502, 504 or 52x) and by the server when sent again: the gateway fails occasionally.`;
 }
 
+/** A note about connections that end before an answer is complete. */
+function warnOfLostAnswers({ calls }: History): string | undefined {
+  const isRecovered = ({ exchange: { answer, hadUnclearTry, resentAfter, putOff } }: Call) =>
+    answer && hadUnclearTry && (resentAfter ?? putOff) === undefined;
+  const recovered = calls.filter(isRecovered).length;
+  if (recovered === 0) return undefined;
+  return `${plural(recovered, "call", "calls")} got no complete answer at first, and one when sent again: connections or answers are lost occasionally.`;
+}
+
 function warnOfLostCancels({ calls }: History): string | undefined {
-  const lost = calls.filter(({ exchange }) => isLost(exchange) && exchange.answer !== undefined).length;
+  const lost = calls.filter(({ exchange }) => isLost(exchange)).length;
   if (lost === 0) return undefined;
-  return `${plural(lost, "cancel was", "cancels were")} answered by a gateway (502, 504 or 52x) and not sent again: their effects are not known.`;
+  return `${plural(lost, "cancel", "cancels")} got no answer from the server (a lost connection, or a 502, 503, 504 or 52x), and no second try: their effects are not known.`;
 }

@@ -68,6 +68,16 @@ describe("a control client", () => {
     // The number is that of another order.
     for (const call of [client.order, client.remove, client.ship, (id: number) => client.put({ id })])
       await expect(call(2 ** 60)).rejects.toThrow("a number is exact up to 2^53 only");
+    for (const source of [null, 5] as never[])
+      for (const call of [client.reset, client.resetAll])
+        await expect(call(source)).rejects.toThrow(
+          `Cannot use the source: it must be an object, got ${source}.`,
+        );
+    await expect(client.put(null as never)).rejects.toThrow(/^Cannot put order "undefined": an order id is/);
+    for (const listener of [null, 5] as never[])
+      await expect(client.onEvent(listener)).rejects.toThrow(
+        `Cannot listen to events: the listener must be a function, got ${listener}.`,
+      );
   });
 
   test("sends the token where there is one", async () => {

@@ -1,6 +1,6 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
-import { BadInput, suggestName } from "../../base/bad-input.ts";
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, ResetSource } from "../control/control.ts";
@@ -112,7 +112,8 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     order: async (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
     remove: async (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
     add: (order) => callForOrders(`POST ${controlPaths.orders}`, { body: order }),
-    put: async (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
+    // The mock refuses a value that is no order.
+    put: async (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order?.id)}`, { body: order }),
     ship: async (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),
     async resetAll(source) {
@@ -132,6 +133,10 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       (await send(`GET ${controlPaths.journal}`, { query: { as, limit, entry } })).text(),
     clearJournal: () => call<unknown>(`DELETE ${controlPaths.journal}`).then(() => undefined),
     async onEvent(listener, onEnd) {
+      if (typeof listener !== "function")
+        throw new BadInput(
+          `Cannot listen to events: the listener must be a function, got ${quoteValue(listener)}.`,
+        );
       const stopping = new AbortController();
       const response = await send(`GET ${controlPaths.events}`, { signal: stopping.signal });
       return followEvents(response, listener, stopping, onEnd);
@@ -154,7 +159,9 @@ export function createControlClient(options: ControlClientOptions): ControlClien
 
 /** A source as JSON, which has no undefined: generated orders in place of fixtures. */
 function bodyOf(source: ResetSource = {}): ResetSource {
-  return "fixtures" in source ? { ...source, fixtures: source.fixtures ?? "default" } : source;
+  // The mock refuses a source that is no object.
+  const hasFixtures = Object.hasOwn(Object(source), "fixtures");
+  return hasFixtures ? { ...source, fixtures: source.fixtures ?? "default" } : source;
 }
 
 async function errorOf(response: Response): Promise<ControlError> {

@@ -15,14 +15,10 @@ async function start(options: MockServerOptions = {}) {
 const controlUrl = ({ port }: MockServer, path: string) => `http://127.0.0.1:${port}/_mock${path}`;
 
 /** Follows a stream as the HTML standard reads it (9.2.6): blocks of `name: value` lines. */
-async function follow(server: MockServer, options: { query?: string; lastEventId?: string } = {}) {
-  const { query = "", lastEventId } = options;
+async function follow(server: MockServer, query = "") {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const response = await fetch(controlUrl(server, `/events${query}`), {
-    headers: lastEventId === undefined ? {} : { "last-event-id": lastEventId },
-    signal: stop.signal,
-  });
+  const response = await fetch(controlUrl(server, `/events${query}`), { signal: stop.signal });
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream\b/);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -44,8 +40,8 @@ async function follow(server: MockServer, options: { query?: string; lastEventId
     stop: () => stop.abort(),
     async next() {
       const fields = (await block()).split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2));
-      const { id, event, data } = Object.fromEntries(fields) as Record<string, string>;
-      return { id, event, data: JSON.parse(data!) };
+      const { event, data } = Object.fromEntries(fields) as Record<string, string>;
+      return { event, data: JSON.parse(data!) };
     },
   };
 }
@@ -55,7 +51,7 @@ test("a stream opens at once, with a comment line and the time after which to re
   expect(opening).toMatch(/^: .+\nretry: 1000$/);
 });
 
-test("each exchange is an event with the id and the content of its journal entry", async () => {
+test("each exchange is an event with its journal entry", async () => {
   const server = await start();
   const stream = await follow(server);
   await fetch(`${server.baseUrl}/store/orders/204`, { method: "DELETE", headers: withKey });
@@ -67,7 +63,6 @@ test("each exchange is an event with the id and the content of its journal entry
   ]);
   const heard = [await stream.next(), await stream.next(), await stream.next()];
   const exchanges = entries.map((entry) => ({
-    id: String(entry.id),
     event: "exchange",
     data: { event: "exchange", world: "default", entry },
   }));
@@ -89,15 +84,13 @@ test("each action of the control plane is an event with its name, in order", asy
   await fetch(controlUrl(server, "/reset"), { method: "POST" });
   const events = ["orders", "orders", "faults", "profile", "restored", "journal-cleared", "reset"];
   for (const event of events) {
-    // Ids start again with the journal: a client that comes back has seen none of them.
-    const id = event === "journal-cleared" || event === "reset" ? "0" : undefined;
-    expect(await stream.next()).toMatchObject({ id, event, data: { event, world: "default" } });
+    expect(await stream.next()).toMatchObject({ event, data: { event, world: "default" } });
   }
 });
 
 test("a stream of one world shows nothing of another", async () => {
   const server = await start();
-  const [a, b] = [await follow(server, { query: "?world=a" }), await follow(server, { query: "?world=b" })];
+  const [a, b] = [await follow(server, "?world=a"), await follow(server, "?world=b")];
   for (const world of ["", "~b", "~a"])
     await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer mock-key${world}` } });
   expect((await a.next()).data).toMatchObject({ world: "a", entry: { id: 1 } });
@@ -106,34 +99,6 @@ test("a stream of one world shows nothing of another", async () => {
   server.mock.control.resetAll();
   expect((await a.next()).event).toBe("reset");
   expect((await b.next()).event).toBe("journal-cleared");
-});
-
-test("Last-Event-ID brings the missed events that are still kept", async () => {
-  const server = await start({ journalLength: 4 });
-  const calls = async (count: number) => {
-    for (let call = 0; call < count; call++)
-      await fetch(`${server.baseUrl}/store/orders`, { headers: withKey });
-  };
-  const idsAfter = async (lastEventId: string, count: number) => {
-    const stream = await follow(server, { lastEventId });
-    // Comes after all that was missed.
-    server.mock.control.ship(1n);
-    server.mock.control.reset();
-    const ids: (string | undefined)[] = [];
-    for (let event = 0; event < count; event++) ids.push((await stream.next()).id);
-    expect((await stream.next()).event).toBe("orders");
-    await calls(6);
-    return ids;
-  };
-  await calls(6);
-  expect(await idsAfter("4", 2)).toEqual(["5", "6"]);
-  expect(await idsAfter("1", 4)).toEqual(["3", "4", "5", "6"]);
-  expect(await idsAfter("0", 4)).toEqual(["3", "4", "5", "6"]);
-  expect(await idsAfter("6", 0)).toEqual([]);
-  // An id that is still to come is of the time before a reset.
-  expect(await idsAfter("7", 4)).toEqual(["3", "4", "5", "6"]);
-  for (const unknown of ["", "x", "-1", "1.5", "9".repeat(40)])
-    expect(await idsAfter(unknown, 0)).toEqual([]);
 });
 
 test("HEAD opens no stream", async () => {
@@ -165,17 +130,6 @@ test("a client that does not read is disconnected, and the events that wait for 
   expect(listeners()).toBe(0);
   const { heapUsed, external } = process.memoryUsage();
   expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(100e6);
-});
-
-test("of more missed events than the connection takes at once, the newest are sent", async () => {
-  const server = await start({ journalLength: 1000 });
-  const target = `/v1/store/orders?${"x".repeat(1900)}`;
-  for (let call = 0; call < 1000; call++) server.mock.handle({ method: "GET", target, headers: withKey });
-  const stream = await follow(server, { lastEventId: "1" });
-  const first = Number((await stream.next()).id);
-  expect(first).toBeGreaterThan(900);
-  expect(first).toBeLessThan(990);
-  for (let id = first + 1; id <= 1000; id++) expect((await stream.next()).id).toBe(String(id));
 });
 
 test("a listener in this process that throws changes neither the answer nor the events of others", async () => {

@@ -3,7 +3,7 @@ import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import { createHostileRequests } from "../testing/hostile-requests.ts";
-import { formatSnapshotText } from "../worlds/snapshot-text.ts";
+import { formatSnapshotText } from "../worlds/snapshot.ts";
 import { bodyLimitOf } from "./control-api.ts";
 import { defaultBodyLimit, shortBodyLimit } from "./guard.ts";
 

@@ -51,6 +51,10 @@ describe("an id that a JavaScript number has rounded", () => {
     ["1234567890123456800", 1234567890123456789n],
     ["9223372036854776000", 9223372036854775807n],
     ["-9223372036854776000", -9223372036854775807n],
+    // As far from its double as an int64 can be.
+    ["9223372036854773760", 9223372036854774272n],
+    ["-9223372036854773760", -9223372036854774272n],
+    ["9223372036854775808", 9223372036854775296n],
   ])("as %s gets the call for order %s", (text, id) => {
     const { status, json, headers } = callMock(withOrder(id), cancel(text), { headers: { host } });
     expect(status).toBe(404);

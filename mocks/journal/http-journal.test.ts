@@ -62,16 +62,9 @@ test.each([
   expect(lines[5]).toMatch(/^# Left out, as an \.http file has no form for it: /);
 });
 
-test.each([
-  ["DELETE", "{}\n"],
-  ["DELETE", ' {"a": 1}'],
-  ["DELETE", '{"a": "\u2028"}'],
-  ["DELETE", `["${"x".repeat(2048)}"]`],
-  ["GET", "{}"],
-])("a body that an editor would change leaves its request out: %s with %.20j", (method, body) => {
+test.each(["{}", "x".repeat(3000)])("a request with a body is left out: %.9s", (body) => {
   const mock = createMock();
-  const own = { ...headers, "content-type": "application/json" };
-  callMock(mock, `${method} /v1/store/orders/204`, { headers: own, body });
+  callMock(mock, "DELETE /v1/store/orders/204", { headers, body });
   expect(journalOf(mock)).toMatch(/\n# Left out, [^\n]+\n$/);
 });
 
@@ -86,14 +79,12 @@ function readRequests(file: string): Sent[] {
     // A file would be read in its place.
     expect(text).not.toMatch(/^<(?:@\w*)?\s/m);
     const known = text.replace(/\{\{(.+?)\}\}/g, (all, name) => values.get(name.trim()) ?? all);
-    const [head = "", ...body] = known.split("\n\n");
-    const [first = "", ...pairs] = head.split("\n");
+    const [first = "", ...pairs] = known.split("\n");
     const [, method = "", url = ""] = /^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\s+(\S+)$/.exec(first)!;
     return {
       method,
       target: url.replace(/^http:\/\/[^/]+/, ""),
       headers: { ...headers, ...Object.fromEntries(pairs.map((line) => line.split(/:\s*(.*)/, 2))) },
-      ...(body.length > 0 && { body: body.join("\n\n") }),
     };
   });
 }
@@ -121,8 +112,6 @@ const breaking = [
   "\u2028\u0085\ud800\ufeff",
   "x\n\n\n",
 ];
-const type = "application/json";
-
 test.each(breaking)("no part of a request changes the format of the file, or is changed: %j", (text) => {
   const mock = createMock({ fixtures: "magic" });
   const own = { ...headers, authorization: "Bearer mock-key" };
@@ -131,11 +120,7 @@ test.each(breaking)("no part of a request changes the format of the file, or is 
     target: "/v1/store/orders",
     headers: { ...own, ...more },
   });
-  const cancel = (target: string, body: string, contentType = type): Sent => ({
-    ...{ method: "DELETE", target, body },
-    headers: { ...own, "content-type": contentType },
-  });
-  const safe = [get({}), cancel("/v1/store/orders/409", `{\n\n  "a": "ü ]}"\n}`), get({ accept: type })];
+  const safe = [get({}), get({ accept: "application/json" })];
   const hostile: Sent[] = [
     { ...get({}), target: `/v1/store/orders/${text}` },
     { ...get({}), method: text },
@@ -143,11 +128,7 @@ test.each(breaking)("no part of a request changes the format of the file, or is 
     get({ origin: text }),
     get({ authorization: text }),
     get({ host: text }),
-    cancel("/v1/store/orders/409", text),
-    cancel("/v1/store/orders/409", `{\n${text}\n}`),
-    cancel("/v1/store/orders/409", JSON.stringify({ text })),
-    cancel("/v1/store/orders/409", "{}", text),
-    { ...get({}), body: "{}" },
+    { ...get({}), body: text },
   ];
   for (const each of hostile) for (const sent of [each, ...safe]) mock.handle(sent);
   const recorded = mock.control.journal();
@@ -156,15 +137,10 @@ test.each(breaking)("no part of a request changes the format of the file, or is 
   const replayed = createMock({ fixtures: "magic" });
   const sent = readRequests(file);
   for (const request of sent) replayed.handle(request);
-  expect(sent.length).toBeGreaterThanOrEqual(3 * hostile.length);
+  expect(sent.length).toBeGreaterThanOrEqual(safe.length * hostile.length);
   expect(sent.length + file.match(/^# Left out, /gm)!.length).toBe(recorded.length);
-  const shown = ({
-    method,
-    target,
-    requestHeaders: { host: _, ...rest },
-    requestBody = "",
-    status,
-  }: JournalEntry) => JSON.stringify([method, target, rest, requestBody, status]);
+  const shown = ({ method, target, requestHeaders: { host: _, ...rest }, status }: JournalEntry) =>
+    JSON.stringify([method, target, rest, status]);
   const known = new Set(recorded.map(shown));
   expect(
     replayed.control

@@ -9,7 +9,7 @@ import { namedProfiles } from "../../spec/profile.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
-import { formatSnapshotText } from "./snapshot-text.ts";
+import { formatSnapshotText } from "./snapshot.ts";
 
 const jsonOf = (text: string) => Buffer.from(text.slice(0, -9), "base64url").toString();
 const partsOf = (text: string) => parseJson(jsonOf(text)) as JsonObject;

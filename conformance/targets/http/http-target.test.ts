@@ -178,7 +178,7 @@ test.each<[string, Reply, RegExp]>([
   ["closes within the body", sayAndEnd(short), cut],
   ["closes before the last chunk", sayAndEnd(`${chunked}3\r\nabc\r\n`), cut],
   ["resets", (socket) => void socket.resetAndDestroy(), /^connection reset$/],
-  ["speaks something else", sayAndEnd("SSH-2.0-OpenSSH_9.6\r\n\r\n"), notHttp],
+  ["speaks something else", sayAndEnd("SSH-2.0-OpenSSH_9.6\r\n\r\n"), /^the answer is not HTTP \(/],
   ["says a status of four digits", sayAndEnd("HTTP/1.1 2044 N\r\n\r\n"), notHttp],
   ["writes a header line without a name", sayAndEnd("HTTP/1.1 404 N\r\ngarbage\r\n\r\n"), notHttp],
   ["sends no gzip for gzip", sayAndEnd(`${zipped}\r\nabc`), /^the body is not the gzip/],

@@ -3,7 +3,7 @@
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { describeCertificatePage } from "../failure-words.ts";
-import { NoAnswer, type SendOptions, type Target } from "../target.ts";
+import { defaultConcurrency, NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
@@ -15,7 +15,7 @@ export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   readonly baseUrl: string;
   /** Time limit of one call in ms. Default: 5000. */
   readonly timeoutMs?: number;
-  /** Maximum number of kept connections. Default: 8. */
+  /** Maximum number of kept connections. Default: 12. */
   readonly connections?: number;
   readonly connection?: ConnectionOptions;
 }
@@ -31,7 +31,7 @@ export interface HttpTarget extends Target {
 }
 
 export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
-  const { apiKey, arrange, timeoutMs = 5000, connections = 8, connection = {} } = options;
+  const { apiKey, arrange, timeoutMs = 5000, connections = defaultConcurrency, connection = {} } = options;
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;

@@ -137,7 +137,6 @@ describe("requests for the mock's own paths are never passed on:", () => {
       `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}`,
       501,
     ],
-    ["a tunnel", "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n", 501],
     ["a request for no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n", 404],
   ])("%s is refused", async (_what, head, status) => {
     const { real, server } = await startBoth();
@@ -210,6 +209,7 @@ test.each([
   ["a name that no header has", "HTTP/1.1 200 OK\r\nX\x00A: 1\r\nContent-Length: 0\r\n\r\n"],
   ["a value that no header has", "HTTP/1.1 200 OK\r\nX-A: a\x01b\r\nContent-Length: 0\r\n\r\n"],
   ["a status that does not exist", "HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n"],
+  ["a status above 599, and no end of its body", "HTTP/1.1 600 Odd\r\nContent-Length: 9\r\n\r\nok"],
   ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello"],
   ["another protocol", "HTTP/1.1 101 Switch\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"],
   ["interim answers alone", "HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".repeat(300)],

@@ -55,7 +55,6 @@ describe("bytes that are not a request", () => {
       "\xe9",
     ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
     ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
-    ["an expectation that cannot be met", textOf("GET /v1/store/orders", { expect: "a-miracle" }), 417],
   ])("%s: an Error, the end of the connection, and the mock serves others", async (what, bytes, status) => {
     await using server = await startMockServer();
     const answer = await exchangeBytes(server.port, bytes);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { BadInput } from "../../../base/bad-input.ts";
 import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
 import { openRedisMock } from "../../testing/shared-mocks.ts";
-import { seal } from "./sealed.ts";
+import { seal } from "./texts.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -113,7 +113,8 @@ test.each<[string, string[]]>([
   }
   // The mock is alive without Redis.
   const health = await mock.ask("GET /_mock/health");
-  expect(health.status, health.text).toBe(200);
+  expect([health.status, JSON.parse(health.text)]).toMatchObject([200, { ready: false }]);
+  expect((await mock.ask("GET /_mock/health?ready")).status).toBe(503);
 });
 
 const world = "shop:world:default";
