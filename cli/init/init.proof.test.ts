@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { npmEnv } from "../../examples/testing/npm-project.ts";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../../mocks/browser/testing/launch-chromium.ts";
 import { usePackedKit } from "../../tools/testing/use-packed-kit.ts";
 import { startProgram } from "../testing/start-cli.ts";
 import { projectAt, type TestProject } from "./testing/project-at.ts";

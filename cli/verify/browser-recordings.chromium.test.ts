@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
 import { startForeign } from "../../conformance/testing/verify.ts";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../../mocks/browser/testing/launch-chromium.ts";
 import { openNetworkPanel } from "../testing/network-panel.ts";
 import { runHere } from "../testing/run-here.ts";
 import { pathOf } from "../testing/scratch-files.ts";

@@ -2,7 +2,7 @@
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
  * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
  * no request is sent that may act. If several requests were under way and all were refused, another one must change such an
- * order as well: the next ones are sent alone.
+ * order as well: the next ones, and all further cancels of cancelled orders, are sent alone.
  */
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
@@ -41,6 +41,8 @@ export class IdGuard implements Guard {
   readonly #watch: ReturnType<typeof createStrayWatch>;
   #stray: StrayEffect | undefined;
   #aloneLeft = 0;
+  /** Whether an order that was not given has changed while several requests were refused. */
+  #isSuspicious = false;
   /** Resolves when the last request that was sent alone is answered. */
   #aloneDone = Promise.resolve();
   /** Resolves when it is known whether the run changed an order. */
@@ -104,7 +106,8 @@ export class IdGuard implements Guard {
       await before;
     }
     const isOwn = isOwnCancel(read, this.#options.given());
-    const isAlone = this.#aloneLeft > 0 && !(isOwn && !this.#cancelled.has(read.id!.value!));
+    const isRepeat = isOwn && this.#cancelled.has(read.id!.value!);
+    const isAlone = isRepeat ? this.#isSuspicious : this.#aloneLeft > 0 && !isOwn;
     if (isOwn) this.#cancelled.add(read.id!.value!);
     if (isAlone) {
       const before = this.#aloneDone;
@@ -152,9 +155,10 @@ export class IdGuard implements Guard {
       last = this.#watch.find() ?? last;
     }
     if (!this.#watch.isStill()) return;
-    if (found.isRefused && !found.isCertain && last === found && this.#aloneLeft === 0)
+    if (found.isRefused && !found.isCertain && last === found && this.#aloneLeft === 0) {
       this.#aloneLeft = maxAlone;
-    else this.#stray = last;
+      this.#isSuspicious = true;
+    } else this.#stray = last;
   }
 
   /** The reason why a request is dangerous, or undefined. */

@@ -27,16 +27,21 @@ export interface Roles {
 
 /**
  * @param weigh the cost of cancelling an order before all others
+ * @param hasSafeSpellings whether ids like the order's may be sent
  * @param maxCancels the number that may be cancelled; the others are targets only
  */
 export function assignRoles(
   { pending, shipped }: GivenOrders,
   weigh: (id: bigint) => number,
+  hasSafeSpellings: (id: bigint) => boolean,
   maxCancels = Number.POSITIVE_INFINITY,
 ): Roles {
   const [first, ...rest] = withSafestFirst(withRoundedSecond(bySuspicion(pending), shipped), weigh);
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
-  const [one, two, three, ...extra] = rest.slice(0, Math.max(0, maxCancels - 2));
+  const cancelled = rest.slice(0, Math.max(0, maxCancels - 2));
+  const spellable = cancelled.slice(0, maxWeighed).find(hasSafeSpellings);
+  const [one, two, three, ...extra] =
+    spellable === undefined ? cancelled : [spellable, ...cancelled.filter((order) => order !== spellable)];
   const otherPaths = three ?? last ?? first;
   return {
     first,

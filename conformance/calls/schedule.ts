@@ -60,6 +60,8 @@ const phases: Phases = [
   [beginLateWait],
   [
     ["cancels", "list the orders after the cancels", cancels.listAfter],
+    // Before ids like an order's, since they show how a server reads ids.
+    ["shipped", "cancel shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => isPendingFirst],
     // Before other calls name the order, so that their late effects are not attributed to a read.
     ["otherPaths", "read a pending order's own path", attacks.readOrder],
     ["lists", "list the orders once more", lateRows(withKey, reading.isPlainList)],
@@ -81,7 +83,6 @@ const phases: Phases = [
   ],
   [["cancels", "wait for late effects of the cancel", cancels.awaitLateEffects]],
   [
-    ["shipped", "cancel shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => isPendingFirst],
     [
       "otherIds",
       "cancel by ids like a pending order's",

@@ -61,7 +61,7 @@ const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
   double: (id) => whole(Number(id)) ?? id,
   float: (id) => whole(Math.fround(Number(id))) ?? id,
   ...Object.fromEntries(
-    [8, 16, 31, 32, 53, 63, 64].flatMap((bits) => [
+    [16, 31, 32, 53, 63, 64].flatMap((bits) => [
       [`${bits} bits`, (id: bigint) => BigInt.asUintN(bits, id)],
       [`${bits} bits, signed`, (id: bigint) => BigInt.asIntN(bits, id)],
     ]),

@@ -54,7 +54,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
     covers: (history) =>
       givenLists(history).length === 0
         ? []
-        : queriedCalls(history).filter((call) => !isUnrelatedAnswer(call)),
+        : queriedCalls(history).filter((call) => (call.query ?? "") !== "" && !isUnrelatedAnswer(call)),
     breaks: queryFaults,
   }),
   rule("media-type", "The list states a JSON media type", "rfc9110-content-type", {

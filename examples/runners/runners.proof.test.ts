@@ -9,7 +9,7 @@ import { preview } from "vite";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { requireChromium } from "../../mocks/browser/testing/find-chromium.ts";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../../mocks/browser/testing/launch-chromium.ts";
 import { servePanelApp } from "../../page/testing/panel-app.ts";
 import { readDocs } from "../../tools/testing/read-docs.ts";
 import { prepareExamples, withoutVitest } from "../testing/install-examples.ts";

@@ -22,7 +22,10 @@ async function outcomeOf(step: Step, control: ControlClient): Promise<unknown> {
 async function play(baseUrl: string, control: ControlClient): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   for (const [method, steps] of Object.entries(controlSteps)) {
-    for (const step of steps) outcomes.push([method, await outcomeOf(step, control)]);
+    for (const step of steps) {
+      const state: Step[] = [(each) => each.snapshot(), (each) => each.faults(), (each) => each.worlds()];
+      for (const one of [step, ...state]) outcomes.push([method, await outcomeOf(one, control)]);
+    }
     // Traffic for the journals; they keep what is the same on both sides only.
     await fetch(`${baseUrl}/store/orders/1`, {
       method: "DELETE",
