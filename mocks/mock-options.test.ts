@@ -69,6 +69,10 @@ describe("an option that cannot be used is named, with the values that it may ha
     expect(refusalOf({ resets: "all" }, createHandlers)).toContain(
       'Cannot use resets: it must be "every world"',
     );
+    const beside = "Cannot use fixtures beside mock: it is an option of a new mock. Give it to createMock.";
+    const both = { mock: createMock(), fixtures: "magic", baseUrl: "http://a.test/v1" };
+    for (const create of [createHandlers, createInterceptor]) expect(refusalOf(both, create)).toBe(beside);
+    expect(createHandlers({ mock: both.mock, fixtures: undefined })).toHaveLength(1);
     for (const baseUrl of ["api.shop.test/v1", "localhost:4010/v1", "http:/x", ""])
       expect(refusalOf({ baseUrl }, createHandlers)).toContain("as in https://api.shop.test/v1");
     expect(refusalOf({ baseUrl: "api.test" }, createInterceptor)).toContain("it must be an absolute URL");

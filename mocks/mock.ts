@@ -9,7 +9,7 @@ import { readNeeds } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-storage.ts";
 import { admit, refuse } from "./http/admission.ts";
 import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
-import { explainPath } from "./http/near-miss.ts";
+import { refusePath } from "./http/near-miss.ts";
 import {
   busyReply,
   errorReply,
@@ -75,7 +75,7 @@ export function createMock(options: MockOptions = {}): Mock {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
       return answerControl(controlOf(worlds.start, controlled), access, request);
-    const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
+    const reply = refusePath(worlds.start, request);
     record(request, reply);
     return reply;
   }

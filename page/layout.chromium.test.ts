@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { clientHeader } from "../spec/control-protocol.ts";
 import { rowsIn, sectionLink, sectionTitles } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
@@ -89,6 +90,54 @@ test.each(widths)(
     }
   },
 );
+
+test("a switch stays under the pointer that turns it on, and tools stay on one line", async () => {
+  const { page, show, origin } = shared();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await show("faults");
+  const topOf = async () => (await page.getByRole("switch").first().boundingBox())!.y;
+  const top = await topOf();
+  await page.getByRole("switch").first().click();
+  await page.getByText("no hits yet").waitFor();
+  expect(await topOf()).toBe(top);
+  // Beside the number of hidden requests.
+  await fetch(`${origin}/v1/store/orders`, {
+    headers: { authorization: "Bearer mock-key", [clientHeader]: "page" },
+  });
+  await section(page, "Requests");
+  await page.getByText("1 of the kit hidden").waitFor();
+  expect((await page.locator(".toolbar").boundingBox())!.height).toBeLessThan(70);
+});
+
+test("at 390 pixels names and choices are whole, columns begin at one place, and buttons stay beside their lines", async () => {
+  const { page, control, show } = shared();
+  await page.setViewportSize({ width: 390, height: 800 });
+  control.reset({ fixtures: "large-ids" });
+  control.setFaults([{ fault: "hang", probability: 0, name: "a name that needs a further line" }]);
+  control.world("a-world-with-a-name-that-needs-a-further-line");
+  await show("orders");
+  await rowsIn(page).first().waitFor();
+  const leftOf = (cell: string) =>
+    page
+      .locator(`.grid-body ${cell}`)
+      .evaluateAll((all) => [...new Set(all.map((each) => each.getBoundingClientRect().left))]);
+  expect(await leftOf(".pet")).toHaveLength(1);
+  const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+  for (const link of await page.locator(".section-link .short").all())
+    expect(await link.evaluate(isCut), await link.innerText()).toBe(false);
+  await section(page, "Requests");
+  for (const select of await page.locator(".toolbar select").all())
+    expect((await select.boundingBox())!.width).toBeGreaterThan(150);
+  for (const name of ["Faults", "Worlds"]) {
+    await section(page, name);
+    await page.locator(".lines > li").last().waitFor();
+    for (const line of await page.locator(".lines > li").all()) {
+      const [first, button] = [line.locator(".grow"), line.getByRole("button").last()];
+      const text = (await first.boundingBox())!;
+      expect((await button.boundingBox())!.y, name).toBeLessThan(text.y + text.height);
+    }
+  }
+});
 
 test("by touch every target is 44 pixels high, and names of headers are above their values", async () => {
   const { opened, call } = shared();

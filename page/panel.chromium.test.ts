@@ -129,7 +129,7 @@ test("the panel is docked at the bottom, at the right or in a window, remembers 
   await own.getByRole("gridcell", { name: "204", exact: true }).waitFor();
   await own.getByRole("navigation").getByRole("button", { name: "Faults" }).click();
   await own.getByRole("button", { name: /^outage/ }).click();
-  await own.getByRole("button", { name: "Turn off", exact: true }).waitFor();
+  await own.getByRole("button", { name: "Turn off: Every request is answered 503" }).waitFor();
   await expect.poll(async () => (await listed(page)).innerText()).toBe("503");
   await own.close();
   await expect.poll(() => button(page).getAttribute("aria-expanded")).toBe("false");

@@ -106,6 +106,19 @@ describe("a control client", () => {
     await expect(other.health()).rejects.toMatchObject({ code: "not_the_mock", status: 404 });
   });
 
+  test.each([
+    [
+      { baseURL: "http://a.test/v1" },
+      "Cannot use baseURL: a control client has no such option. Did you mean baseUrl?",
+    ],
+    [{ baseUrl: undefined }, "give the address of the mock, as origin or as baseUrl"],
+    [{ baseUrl: "http://a.test/v1", origin: "http://b.test" }, "give the address of the mock"],
+  ])("the options %j are refused", (given, words) => {
+    const create = () => createControlClient(given as never);
+    expect(create).toThrow(BadInput);
+    expect(create).toThrow(words);
+  });
+
   test("a listener that throws at an event gets the next event", async () => {
     await using server = await startMockServer();
     const client = createControlClient({ baseUrl: server.baseUrl });

@@ -1,6 +1,6 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, ResetSource } from "../control/control.ts";
@@ -44,9 +44,25 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
+const optionNames = ["origin", "baseUrl", "token", "world", "fetch"];
+
+function readAddress(options: ControlClientOptions): string {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined)
+    throw new BadInput(
+      `Cannot use ${unknown}: a control client has no such option. ${suggestName(unknown, optionNames)}`,
+    );
+  const { origin, baseUrl }: { readonly origin?: string; readonly baseUrl?: string } = options;
+  const address = origin ?? baseUrl;
+  if (address === undefined || (origin !== undefined && baseUrl !== undefined))
+    throw new BadInput("Cannot use the options: give the address of the mock, as origin or as baseUrl.");
+  return address;
+}
+
+/** @throws {BadInput} for an option that does not exist, and where there is not one address */
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const { token, world } = options;
-  const address = "origin" in options ? options.origin : options.baseUrl;
+  const address = readAddress(options);
   // A relative address is a page's own origin.
   const origin = URL.canParse(address) ? new URL(address).origin : "";
 

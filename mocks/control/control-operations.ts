@@ -9,6 +9,7 @@ import { anyText, described, type Field, integer, readMembers, word } from "../c
 import { headerOf, jsonType, textReply } from "../http/reply.ts";
 import { journalFormats } from "../journal/format-journal.ts";
 import { queryFields } from "../worlds/search-orders.ts";
+import { parseSnapshotText } from "../worlds/snapshot.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import { type ControlMethods, type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, object, ref, text } from "./control-schemas.ts";
@@ -105,9 +106,11 @@ const operations: readonly ControlOperation[] = [
     body: ref("Snapshot"),
     answer: ref("Health"),
     bodyShare: 0.1,
-    run({ control, given }) {
-      const { state } = readMembers(given(), snapshotFields, "the request body");
-      return control.restore(state!);
+    run(call) {
+      const { state } = readMembers(call.given(), snapshotFields, "the request body");
+      // A text that cannot be read makes no world.
+      parseSnapshotText(state);
+      return call.control.restore(state);
     },
   }),
   on("faults", "GET", controlPaths.faults, "The rules that change answers.", {

@@ -80,3 +80,10 @@ test.each(cases)("%s with %j is answered 400 with a reason, and changes nothing"
   expect((reply.json as { message: string }).message).toContain(words);
   expect(state()).toEqual(before);
 });
+
+test("a state that cannot be read makes no world", () => {
+  const mock = createMock();
+  const reply = callControl(mock, "PUT /_mock/state?world=ann", { state: "abc" });
+  expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
+  expect(mock.control.worlds()).toHaveLength(1);
+});

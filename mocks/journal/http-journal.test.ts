@@ -26,7 +26,7 @@ DELETE {{baseUrl}}/store/orders/1002?x=1
 authorization: Bearer {{apiKey}}
 accept: application/json
 
-### 3: 401, The API key is not valid here. (5, rule 1)
+### 3: 401, The API key is not valid here. Use one that this mock was started with. (5, rule 1)
 GET {{baseUrl}}/store/orders
 authorization: Bearer not-the-key
 `);

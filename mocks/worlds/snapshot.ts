@@ -140,7 +140,7 @@ export function formatSnapshotText(parts: object): string {
  * Reads the parts of a text. Blanks and line ends, which a mail may insert, are ignored.
  * @throws {BadInput} with the mistake in the text
  */
-function parseSnapshotText(given: string): JsonObject {
+export function parseSnapshotText(given: string): JsonObject {
   if (typeof given !== "string") refuse(`it must be a text, got ${quoteValue(given)}.`);
   const text = given.replace(/\s+/g, "");
   const [body, end] = [text.slice(0, -9), text.slice(-9)];

@@ -25,26 +25,25 @@ export function FaultsSection() {
             onPress={faults.turnAllOff}
           />
         </header>
-        {rules.length === 0 ? (
-          <p class="fine toned">No faults: every request is answered as the document says, at once.</p>
-        ) : (
-          <ul class="lines">
-            {rules.map((rule, index) => (
-              <ActiveRule key={index} rule={rule} onRemove={() => faults.remove(rule)} />
-            ))}
-          </ul>
-        )}
-      </section>
-      <section aria-label="Presets">
-        <div class="tiles">
-          {presetWords.map(([name, icon, description]) => (
-            <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
-              <Icon name={icon} />
-              <strong>{name}</strong>
-              <span class="muted small">{description}</span>
-            </button>
+        <ul class="lines">
+          {rules.length === 0 && (
+            <li class="fine toned row">
+              No faults: every request is answered as the document says, at once.
+            </li>
+          )}
+          {rules.map((rule, index) => (
+            <ActiveRule key={index} rule={rule} onRemove={() => faults.remove(rule)} />
           ))}
-        </div>
+        </ul>
+      </section>
+      <section class="tiles" aria-label="Presets">
+        {presetWords.map(([name, icon, description]) => (
+          <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
+            <Icon name={icon} />
+            <strong>{name}</strong>
+            <span class="muted small">{description}</span>
+          </button>
+        ))}
       </section>
       <section aria-label="Faults">
         <ul class="faults tiles">
