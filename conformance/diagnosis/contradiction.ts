@@ -4,6 +4,7 @@ import {
   type Answer,
   describeDeferral,
   type Exchange,
+  type HeaderList,
   headerOf,
   isDeferral,
   isLost,
@@ -62,11 +63,14 @@ export function expectNoRedirect({ exchange }: Call, expected: string): Contradi
 }
 
 /**
- * Whether a strict server refused a call for headers that the operation lacks, as it refuses lists with them: the document
- * does not show the answer.
+ * Whether a server may have refused a call for headers that the operation lacks: it refuses lists with the key for such
+ * headers, or answered none with the same ones. The document does not show that answer.
  */
-export const isRefusedForHeaders = ({ headerRefusals, status }: Call): boolean =>
-  status !== undefined && headerRefusals?.has(status) === true;
+export function isRefusedForHeaders({ addedHeaders, status = 0, exchange }: Call): boolean {
+  if (addedHeaders === undefined || !isOtherRefusal(status)) return false;
+  const isKnown = ([name]: HeaderList[number]) => addedHeaders.allowed.has(name) || name === "authorization";
+  return addedHeaders.areRefused || !exchange.request.headers.every(isKnown);
+}
 
 /** Whether a right server may give this answer because of a query or a header that the operation lacks. */
 function isAlsoRight(call: Call): boolean {

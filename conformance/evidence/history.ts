@@ -84,8 +84,7 @@ export class Recorder implements History {
   #readingOfBody = new WeakMap<Uint8Array, ListReading>();
   #idsLeft = maxIds;
   readonly #isLockedOut = createLockOutWatch();
-  /** Statuses of refused lists that had headers added by the run. */
-  readonly #headerRefusals = new Set<number>();
+  readonly #addedHeaders = { areRefused: false, allowed: new Set<string>() };
   readonly #watchGateway: ReturnType<typeof createGatewayWatch>;
 
   constructor(apiKey: string, { earlier, lateMs = defaultLateMs }: RecorderOptions = {}) {
@@ -116,13 +115,16 @@ export class Recorder implements History {
       ...read,
       ...(this.#isLockedOut(read) && { isLockedOut: true }),
       ...(failsAlways && { failsAlways }),
-      ...(exchange.request.hasAddedHeaders && { headerRefusals: this.#headerRefusals }),
+      ...(exchange.request.hasAddedHeaders && { addedHeaders: this.#addedHeaders }),
     };
     this.#calls.push(call);
     this.#isSorted = false;
     const isList = isKeyed(call, "list");
-    if (isList && exchange.request.hasAddedHeaders && isOtherRefusal(call.status ?? 0))
-      this.#headerRefusals.add(call.status!);
+    if (isList && exchange.request.hasAddedHeaders) {
+      const { headers } = exchange.request;
+      if (call.status === 200) for (const [name] of headers) this.#addedHeaders.allowed.add(name);
+      this.#addedHeaders.areRefused ||= isOtherRefusal(call.status ?? 0);
+    }
     if (isList && call.status === 200) this.#addList(call, whole);
     return call;
   }

@@ -32,8 +32,11 @@ export interface Call extends ReadRequest {
   readonly status: number | undefined;
   /** Whether the valid key was refused because of earlier bad keys. */
   readonly isLockedOut?: boolean;
-  /** Statuses with which the server refuses lists for headers that the run adds; set for calls with such headers. */
-  readonly headerRefusals?: ReadonlySet<number>;
+  /**
+   * Whether lists with the key were refused for headers that the run added, and the names of those that were answered; set
+   * on calls with such headers.
+   */
+  readonly addedHeaders?: { readonly areRefused: boolean; readonly allowed: ReadonlySet<string> };
   /** Whether the server fails at each call of this kind; set where each try got a gateway's own error. */
   readonly failsAlways?: (() => boolean) | undefined;
 }

@@ -15,6 +15,9 @@ export interface TransportOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Number of calls of a run that are sent again after a timeout that had no other calls as its reason. */
+const maxTimeoutRepeats = 2;
+
 /** An answer after which no call is sent. */
 interface LastAnswer {
   readonly status: number;
@@ -35,6 +38,7 @@ export class Throttle {
   hasAnswered = false;
   /** Whether some call got another answer after a 503 without Retry-After, which is then this server's way to say "later". */
   defersBy503 = false;
+  #timeoutRepeats = 0;
   #mayWaitInRow = createWaitBudget(maxLossWaitMs);
   readonly #mayWaitInAll = createWaitBudget(maxLossWaitInAllMs);
   readonly #apiKey: string;
@@ -62,6 +66,11 @@ export class Throttle {
   /** The answer after which such requests are not sent any more. */
   lastAnswerTo(request: OutgoingRequest): LastAnswer | undefined {
     return this.#last[this.#laneOf(request)];
+  }
+
+  /** Whether a call that timed out alone may be sent again, which takes another time limit where the server hangs. */
+  mayRepeatTimeout(): boolean {
+    return this.#timeoutRepeats++ < maxTimeoutRepeats;
   }
 
   /** Whether the run waits this time in ms for a server that loses calls. */

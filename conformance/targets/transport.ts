@@ -172,11 +172,13 @@ class Tries {
     return pauseMs;
   }
 
-  /** Sends a call again if simultaneous calls may be the reason. Once a single call timed out, they are not. */
+  /** Sends a call again if simultaneous calls may be the reason. Once a single call timed out, only a few may be chance. */
   #afterTimeout(exchange: Exchange): Outcome {
-    const { limit } = this.#run.throttle;
+    const { throttle } = this.#run;
+    const { limit } = throttle;
     if (!limit.wasConcurrent(exchange.sentAt)) limit.lift();
-    if (limit.isLifted || this.#losses++ > 0) return exchange;
+    if (this.#losses++ > 0) return exchange;
+    if (limit.isLifted) return throttle.mayRepeatTimeout() ? 0 : exchange;
     this.#reduceLoad();
     return 0;
   }
