@@ -90,6 +90,8 @@ export class OrderGuard implements Guard {
   }
 
   #admitOwn(order: bigint): Admission {
+    // A loss that a list has shown before is not the effect of this cancel.
+    this.#findLosses();
     this.#sentCancels.add(order);
     return {
       settle: (exchange) => {
