@@ -12,9 +12,13 @@ vi.setConfig({ testTimeout: 40_000 });
 
 describe("a command line is refused with exit code 2 and one line on standard error:", () => {
   test.concurrent.each([
-    [["serve"], 'Cannot run "serve": there is no such command. Use one of: mock, verify'],
+    [["serve"], 'Cannot run "serve": there is no such command. Did you mean mock?'],
     [["verfy"], "Did you mean verify?"],
     [["mo\nck"], '"mo\\nck"'],
+    [
+      ["https://a.test/v1"],
+      "there is no such command. To judge a server, run store-orders verify with its address.",
+    ],
   ])("%j", async (args, fragment) => {
     const { code, stdout, stderr } = await runCli(args);
     expect([code, stdout]).toEqual([2, ""]);
@@ -33,8 +37,20 @@ describe("mock is refused for", () => {
     ["an empty host, which would open it to the network", ["--host", ""], "--host: it needs a value"],
     ["an unknown host", ["--host=nowhere.invalid"], "Cannot listen on nowhere.invalid:0"],
     ["an address of another machine", ["--host=192.0.2.1"], "this machine has no such address"],
-    ["a key with a space", ["--api-key", "my key"], "visible ASCII characters without spaces"],
-    ["a token with an accent", ["--control-token", "clé"], "--control-token: it must be visible ASCII"],
+    ["a key with a space", ["--api-key", "my key"], "visible ASCII characters without spaces."],
+    ["a key with its scheme", ["--api-key", "Bearer my-key"], "spaces. Leave out the word Bearer."],
+    ["a key with a line end", ["--api-key", "my-key\r\n"], "spaces. It ends with a line end: remove that."],
+    ["an origin without its scheme", ["--allow-origin=shop.test"], "--allow-origin: it must be an origin"],
+    [
+      "a file where options are",
+      ["orders.json"],
+      '"orders.json". Give a file with orders as --fixtures FILE.',
+    ],
+    [
+      "a token with an accent",
+      ["--control-token", "clé"],
+      "--control-token: it must be a text of visible ASCII",
+    ],
     [
       "a mistyped scenario",
       ["--fixtures=magik"],
@@ -140,6 +156,16 @@ describe("verify is refused for", () => {
       "a proxy and none",
       [reachable, "--api-key=k", "--proxy=http://b.test", "--no-proxy"],
       "Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.",
+    ],
+    [
+      "two sources of orders",
+      [reachable, "--api-key=k", "--orders-command=cat ids.json", "--pending-order=101"],
+      "Cannot use --orders-command beside --pending-order: give one of them.",
+    ],
+    [
+      "drift without a profile",
+      [reachable, "--api-key=k", "--fail-on=drift"],
+      "--fail-on drift without a profile: name one with --compare.",
     ],
     // The quotes of the header are missing.
     ["a header as two words", ["--header", "X-Secret:", "hunter2"], "argument a value that is not shown"],

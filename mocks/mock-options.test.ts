@@ -18,14 +18,11 @@ function refusalOf(options: unknown, create: (options: never) => unknown = creat
 
 describe("an option that cannot be used is named, with the values that it may have and its own", () => {
   test.each([
-    [[], "options: it must be an object, got an array."],
+    [[], "options: it must be an object, got []."],
     [null, "options: it must be an object, got null."],
     [{ order: 5 }, "order: there is no such member in options. Did you mean orders?"],
     [{ apiKeys: "k" }, 'apiKeys: it must be an array with at least one key, as in ["mock-key"], got "k".'],
-    [
-      { apiKeys: [] },
-      'apiKeys: it must be an array with at least one key, as in ["mock-key"], got an array.',
-    ],
+    [{ apiKeys: [] }, 'apiKeys: it must be an array with at least one key, as in ["mock-key"], got [].'],
     [{ apiKeys: ["a", ""] }, "apiKeys[1]: it must be a text of visible ASCII characters without spaces."],
     [{ apiKeys: ["s p a c e"] }, "apiKeys[0]: it must be a text of visible ASCII characters without spaces."],
     [{ orders: -1 }, "orders: it must be an integer from 0 to 1000000, got -1."],

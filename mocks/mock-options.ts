@@ -1,6 +1,6 @@
 /** The options of a mock, from code and from the command line, read by one set of rules. */
 
-import { BadInput } from "../base/bad-input.ts";
+import { readSecret } from "../base/bad-input.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
@@ -140,14 +140,4 @@ export function takeMockOptions<Own extends object>(
   const unread = Object.fromEntries(Object.keys(readers).map((name) => [name, asGiven]));
   const taken = Object.entries(readMembers(options, { ...unread, ...own }, "options"));
   return Object.fromEntries(taken.filter(([name]) => !Object.hasOwn(own, name)));
-}
-
-/**
- * A key or a token. A header cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC
- * 6750, 2.1).
- */
-export function readSecret(value: unknown, name: string): string {
-  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
-  // Not quoted: it would be in a log.
-  throw new BadInput(`Cannot use ${name}: it must be a text of visible ASCII characters without spaces.`);
 }

@@ -45,7 +45,7 @@ test("members that the suite adds to a profile are ignored", () => {
 
 describe("a profile that cannot be used is refused in one line", () => {
   test.each([
-    [[], "a profile is a JSON object, got an array."],
+    [[], "a profile is a JSON object, got []."],
     [null, "a profile is a JSON object, got null."],
     [{ conflictbody: "none" }, '"conflictbody" is not an open question. Did you mean conflictBody?'],
     [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],

@@ -59,10 +59,10 @@ test.each<[string, [number, string] | Error, RegExp]>([
   [
     "answers an id that is no int64",
     [200, '{"ids":["9223372036854775808"]}'],
-    /ids must be int64, got "9223372036854775808"/,
+    /ids has "9223372036854775808", which is not an int64 id/,
   ],
-  ["answers an id that is no integer", [200, '{"ids":[1.5]}'], /ids must be int64, got "1.5"/],
-  ["answers an id that is no number", [200, '{"ids":["abc"]}'], /ids must be int64, got "abc"/],
+  ["answers an id that is no integer", [200, '{"ids":[1.5]}'], /ids has 1.5, which is not an int64 id/],
+  ["answers an id that is no number", [200, '{"ids":["abc"]}'], /ids has "abc", which is not an int64 id/],
 ])("a provider that %s ends the run with one line", async (_name, answer, message) => {
   await expect(provider(answer).arrange()).rejects.toMatchObject({
     name: "BadInput",

@@ -124,8 +124,9 @@ test("the answers in a browser are those of the function, byte for byte", async 
 
 test("the mock in a browser conforms to the whole document", async () => {
   await using page = await open();
-  const { verdict, results } = await page.tab.evaluate(() => window.page.judge());
+  const { results } = await page.tab.evaluate(() => window.page.judge());
   const blots = results.filter(({ outcome }) => outcome !== "passed");
-  expect(blots.map(({ id, outcome, reason }) => `${outcome} ${id}: ${reason}`)).toEqual([]);
-  expect(verdict).toBe("conformant");
+  expect(blots.map(({ id, outcome, reason }) => `${outcome} ${id}: ${reason}`)).toEqual([
+    expect.stringContaining("untested cancel-order/no-body: Fetch hides bytes after a 204"),
+  ]);
 });

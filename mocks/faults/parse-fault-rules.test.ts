@@ -88,7 +88,7 @@ describe("fault rules", () => {
     [{ fault: 5 }, '.fault: it must be one of "delay", "status", "sequence"'],
     ["hang", ': it must be an object, got "hang".'],
     [null, ": it must be an object, got null."],
-    [[], ": it must be an object, got an array."],
+    [[], ": it must be an object, got []."],
   ])("refuse %j, naming the rule and the member", (rule, words) => {
     const read = () => parseFaultRules([{ fault: "hang" }, rule]);
     expect(read).toThrow(BadInput);

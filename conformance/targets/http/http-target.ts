@@ -3,7 +3,7 @@
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { describeCertificatePage } from "../failure-words.ts";
-import { NoAnswer, type SendOptions, type Target } from "../target.ts";
+import { checkTargetOptions, NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
@@ -32,6 +32,7 @@ export interface HttpTarget extends Target {
 
 export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const { apiKey, arrange, timeoutMs = 5000, connections = 8, connection = {} } = options;
+  checkTargetOptions(options, ["baseUrl", "apiKey", "arrange", "timeoutMs", "connections", "connection"]);
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
