@@ -46,6 +46,14 @@ For a repeatable option the variable holds a list with commas.
     },
   );
 
+  test.each([initCommand, verifyCommand, proxyCommand, mockCommand, fixturesCommand])(
+    "of $name fits into a terminal of 80 columns",
+    (command: CommandSpec) => {
+      const lines = formatHelp(command, 80).split("\n");
+      expect(lines.filter((line) => line.length > 80 && !command.notes?.includes(line))).toEqual([]);
+    },
+  );
+
   test("has options under headings, each before the first option that it names", () => {
     const grouped = formatHelp({ ...spec, groups: { Feed: "animals", Other: "name" } });
     const headings = grouped.split("\n").filter((line) => /^\S+:$/.test(line) || /^ {2}--/.test(line));

@@ -38,7 +38,7 @@ export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
       : hang(`${left.padEnd(column)}  `, lines);
   };
   return [
-    summary,
+    ...wrapWords(summary, width),
     "",
     `Usage: store-orders ${name}${argument ? ` ${argument}` : ""} [options]${program ? " [-- CMD]" : ""}`,
     "",

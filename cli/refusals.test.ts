@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { startForeign } from "../conformance/testing/verify.ts";
-import { refusalOf } from "./testing/run-here.ts";
+import { refusalOf, runHere } from "./testing/run-here.ts";
 import { fileIn } from "./testing/scratch-files.ts";
 import { runCli } from "./testing/start-cli.ts";
 
@@ -70,6 +70,13 @@ describe("mock is refused for", () => {
   ])("%s", async (_wrong, args, fragment) => {
     expect(await refusalOf(["mock", "--port=0", ...args])).toContain(fragment);
   });
+});
+
+test("a variable that is nearly the name of one gets a warning", async () => {
+  const env = { STORE_ORDERS_SEDE: "2", STORE_ORDERS_PLAN: "1", STORE_ORDERS_SEED: "3" };
+  const { code, stderr } = await runHere(["fixtures", "--count=0"], env);
+  const hint = "STORE_ORDERS_SEDE is no variable of fixtures. Did you mean STORE_ORDERS_SEED?";
+  expect([code, stderr]).toEqual([0, `store-orders: ${hint}\n`]);
 });
 
 test("mock is refused for a file with an unknown fault", async () => {

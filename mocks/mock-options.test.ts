@@ -20,6 +20,11 @@ describe("an option that cannot be used is named, with the values that it may ha
   test.each([
     [[], "options: it must be an object, got []."],
     [null, "options: it must be an object, got null."],
+    [{ latency: 300 }, 'latency: it is a fault. Write faults: [{ fault: "delay", ms: 300 }] in its place.'],
+    [
+      { fixtures: "orders.json" },
+      'Cannot start from scenario "orders.json": there is no such scenario. Give the orders of a file as parsed JSON.',
+    ],
     [{ order: 5 }, "order: there is no such member in options. Did you mean orders?"],
     [{ apiKeys: "k" }, 'apiKeys: it must be an array with at least one key, as in ["mock-key"], got "k".'],
     [{ apiKeys: [] }, 'apiKeys: it must be an array with at least one key, as in ["mock-key"], got [].'],
