@@ -12,23 +12,16 @@ export class BadInput extends Error {
   }
 }
 
-/** A value as quoted in a message: short, on one line, and without the members of an object. */
+/** A value as quoted in a message: short, on one line, and without what may be secret within an object or an array. */
 export function quoteValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    const isShown = value.length <= 5 && value.every((item) => /number|bigint/.test(typeof item));
+    return isShown ? `[${value.join(", ")}]` : "an array";
+  }
+  if (typeof value === "object" && value !== null) return "an object";
   // A long text is cut first: escaping it all would cost its whole length.
-  const text =
-    typeof value === "string"
-      ? JSON.stringify(value.slice(0, 100))
-      : typeof value === "object" && value !== null
-        ? quoteObject(value)
-        : String(value);
+  const text = typeof value === "string" ? JSON.stringify(value.slice(0, 100)) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-}
-
-/** A short array of numbers as such. Texts in one may be secrets. */
-function quoteObject(value: object): string {
-  if (!Array.isArray(value)) return "an object";
-  const isShown = value.length <= 5 && value.every((item) => /number|bigint/.test(typeof item));
-  return isShown ? `[${value.join(", ")}]` : "an array";
 }
 
 /** A value as a message names it where it may be left out. */

@@ -66,13 +66,6 @@ test("a module without a teardown is accepted, and its ids may be beyond 2^53", 
   expect([code, report?.verdict]).toEqual([0, "conformant"]);
 });
 
-test("named orders are used, and the module is not called", async () => {
-  const naming = ["--pending-order=104,105", "--shipped-order=301", "--only=cancel-order/pending"];
-  const { server, calls } = await provision(goodModule, ...naming);
-  expect([server.stateOf("101"), server.stateOf("104")]).toEqual(["pending", "cancelled"]);
-  expect(calls()).toEqual([]);
-});
-
 const shipped = "export const shippedOrders = () => ['301'];";
 const notFunctions = "it must export the functions pendingOrders(count) and shippedOrders(count).";
 const noArray = "what pendingOrders returns must be an array of ids, got ";

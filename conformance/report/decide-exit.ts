@@ -38,15 +38,9 @@ const decisions: Readonly<Record<ExitKind, (judged: Judged, rules: ExitRules) =>
   }),
   failed({ results, baseline }) {
     const failed = idsOf(results, ({ outcome, known }) => outcome === "failed" && !known);
-    if (!baseline) return decided(1, failed, "failed requirement");
-    const fresh = failed.filter((id) => !baseline.expired.some((entry) => entry.id === id));
-    const texts = [
-      ...(fresh.length > 0 ? [plural(fresh.length, "new failed requirement")] : []),
-      ...(fresh.length < failed.length
-        ? [plural(failed.length - fresh.length, "expired baseline entry", "expired baseline entries")]
-        : []),
-    ];
-    return { code: 1, text: texts.join(" and "), facts: failed };
+    const isExpired = failed.every((id) => baseline?.expired.some((entry) => entry.id === id));
+    if (isExpired) return decided(1, failed, "expired baseline entry", "expired baseline entries");
+    return decided(1, failed, `${baseline ? "new " : ""}failed requirement`);
   },
   warned({ results }, { strict }) {
     const warned = idsOf(results, ({ outcome, known }) => outcome === "warned" && !known);
