@@ -92,6 +92,12 @@ describe.each<[string, Report]>([
     const anchors = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
     expect(report.results.filter(({ id }) => !anchors.has(id)).map(({ id }) => id)).toEqual([]);
   });
+
+  test("has a link from each row of a failure to its finding", () => {
+    for (const { id, outcome } of report.results)
+      if (outcome === "failed")
+        expect(page).toMatch(new RegExp(`<th scope="row">.*<a href="#${id}"><code>${id}</code></a>`));
+  });
 });
 
 test("failures come first, each with all its details", () => {
