@@ -52,6 +52,12 @@ describeConformance(() => createHandleTarget(createMock({ fixtures: "magic" })),
   name: "the mock, requirement by requirement",
 });
 
+describeConformance(() => createHandleTarget(createMock()), {
+  name: "chosen requirements",
+  only: ["order/*", "cancel-order/shipped"],
+  skip: ["order/id"],
+});
+
 test("two pending orders and a shipped one are enough", async () => {
   const mock = createMock({ orders: 3 });
   const given = { pending: [1001n, 1003n], shipped: [1002n] };
