@@ -98,7 +98,7 @@ export const verifyCommand = {
     ...connectionOptions,
     strict: option.flag("Warnings and drift fail the run."),
     complete: option.flag("A must without a verdict fails the run."),
-    "fail-on": option.choice("drift", ["drift"], "Drift fails the run, warnings do not."),
+    "fail-on": option.choice("drift", ["drift"], "With --compare: drift fails the run, warnings do not."),
     baseline: option.text("FILE", "Failures that are known, each with a reason and the day it expires."),
     "write-baseline": option.text(
       "FILE",

@@ -11,7 +11,7 @@ export interface FetchTargetOptions extends Pick<Target, "baseUrl" | "apiKey" | 
   /** Default: the global fetch at the time of the call. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
   /** Default: 5000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A target over `fetch`, which hides bytes after a 204: only a target with a socket finds them. */

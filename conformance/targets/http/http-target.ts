@@ -14,10 +14,10 @@ export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   /** The base address, which usually ends with the version prefix: https://host/v1 */
   readonly baseUrl: string;
   /** Time limit of one call in ms. Default: 5000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Maximum number of kept connections. Default: 8. */
-  readonly connections?: number;
-  readonly connection?: ConnectionOptions;
+  readonly connections?: number | undefined;
+  readonly connection?: ConnectionOptions | undefined;
 }
 
 /** A request that may have a body; those of a run have none. */
