@@ -64,19 +64,13 @@ export function nearestName(name: string, known: readonly string[]): string | un
   // No known name is so long, and the time grows with the product of the lengths.
   if (name.length > maxLetters) return undefined;
   const wanted = name.toLowerCase();
-  let best: string | undefined;
   // A third of the letters may be wrong: a larger share would fit any short name.
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
-  for (const candidate of known) {
-    // The length difference is a lower bound of the distance: names that are too far are skipped.
-    if (Math.abs(wanted.length - candidate.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
-  }
-  return best;
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  const [nearest] = known
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toLowerCase()) }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((one, other) => one.distance - other.distance);
+  return nearest?.candidate;
 }
 
 /** A sentence that suggests the nearest known name, or lists them all. */

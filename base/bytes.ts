@@ -26,10 +26,10 @@ export function bytesOf(characters: string): Uint8Array {
   return bytes;
 }
 
-/** @returns undefined for a text that is not base64 */
+/** Reads both alphabets. @returns undefined for a text that is not base64 */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
-    return bytesOf(atob(text));
+    return bytesOf(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
   } catch {
     return undefined;
   }
@@ -45,6 +45,6 @@ export function encodeBase64url(text: string): string {
 
 /** @returns undefined for a text that is not base64, or whose bytes are not UTF-8 */
 export function decodeBase64url(text: string): string | undefined {
-  const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = decodeBase64(text);
   return bytes && decodeUtf8(bytes);
 }

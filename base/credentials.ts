@@ -1,5 +1,6 @@
 /** Finds credentials by their place: in headers, parameters, members and addresses with names of credentials. */
 
+import { charactersOf, decodeBase64 } from "./bytes.ts";
 import { endOfString } from "./json-limits.ts";
 import { shortestSecret } from "./secret-forms.ts";
 
@@ -179,11 +180,8 @@ export function partsOf(value: string): readonly string[] {
 
 /** The password in it, with a character for each of its bytes. */
 function decodeBasic(key: string): string {
-  try {
-    return atob(key.replaceAll("-", "+").replaceAll("_", "/")).split(":").slice(1).join(":");
-  } catch {
-    return "";
-  }
+  const credentials = charactersOf(decodeBase64(key) ?? new Uint8Array());
+  return credentials.split(":").slice(1).join(":");
 }
 
 /**

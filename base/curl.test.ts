@@ -52,28 +52,20 @@ test.each(["Bearer ***key1", "Bearer ***0a1b2c3d"])(
   },
 );
 
-test("a request target that differs from the URL is sent unchanged", () => {
-  const target = "//v1/store\\orders#x'";
-  const command = formatCurl({ ...get([]), target });
-  expect(argumentsOf(command)).toEqual(["-i", "--request-target", target, url]);
-});
-
-test("a key that was sent in base64 is encoded again", () => {
-  const command = formatCurl(get([["authorization", "Basic ***"]]));
-  expect(argumentsOf(command)).toEqual(["-i", "-u", 'the "key" $x:', url]);
-});
-
 test.each([
-  ["GET", []],
-  ["HEAD", ["--head"]],
-  ["DELETE", ["-X", "DELETE"]],
-])("%s becomes the option that curl has for it", (method, flags) => {
-  expect(argumentsOf(formatCurl({ method, url, headers: [] }))).toEqual(["-i", ...flags, url]);
-});
-
-test("brackets are not a pattern, and an empty header is sent", () => {
-  const command = formatCurl(get([["authorization", ""]], `${url}/{petId}`));
-  expect(argumentsOf(command)).toEqual(["-i", "--globoff", "-H", "authorization;", `${url}/{petId}`]);
+  ["GET", get([]), []],
+  ["HEAD", { ...get([]), method: "HEAD" }, ["--head"]],
+  ["DELETE", { ...get([]), method: "DELETE" }, ["-X", "DELETE"]],
+  [
+    "a target that differs from the URL",
+    { ...get([]), target: "//v1\\a#x'" },
+    ["--request-target", "//v1\\a#x'"],
+  ],
+  ["a key that was sent in base64", get([["authorization", "Basic ***"]]), ["-u", 'the "key" $x:']],
+  ["an empty header", get([["authorization", ""]]), ["-H", "authorization;"]],
+  ["brackets, which are no pattern", get([], `${url}/{petId}`), ["--globoff"]],
+])("%s becomes the option that curl has for it", (_name, request, options) => {
+  expect(argumentsOf(formatCurl(request))).toEqual(["-i", ...options, request.url]);
 });
 
 test("a command that is too wide has one argument on each line, and the same meaning", () => {

@@ -84,26 +84,27 @@ describe(`a credential is known by its place (seed ${seed}):`, () => {
 });
 
 const value = "c4rriéd<va'lue";
-describe("a credential of an exchange is hidden in the whole exchange:", () => {
-  const basic = (user: string) => `Basic ${Buffer.from(user).toString("base64")}`;
-  const carriers: Readonly<Record<string, Carrier>> = {
-    "a key": { headers: [["Authorization", `Bearer ${value}`]], texts: [] },
-    "a key without a scheme": { headers: [["authorization", value]], texts: [] },
-    "a key in UTF-8": { headers: [["X-Api-Key", Buffer.from(value).toString("latin1")]], texts: [] },
-    "a password": { headers: [["Authorization", basic(`me:${value}`)]], texts: [] },
-    "a password in Latin-1": { headers: [["Authorization", `Basic ${btoa(`me:${value}`)}`]], texts: [] },
-    "a cookie": { headers: [["Cookie", `a=1; b=${value}`]], texts: [] },
-    "a new cookie": { headers: [["Set-Cookie", `b=${value}; Path=/`]], texts: [] },
-    "the 200th of many": {
-      headers: Array.from({ length: 201 }, (_, index) => ["x-key", index === 199 ? value : `value-${index}`]),
-      texts: [],
-    },
-  };
-  test.each(Object.entries(carriers))("%s", (_name, carrier) => {
+const basic = (user: string) => `Basic ${Buffer.from(user).toString("base64")}`;
+const carriers: Readonly<Record<string, Carrier>> = {
+  "a key": { headers: [["Authorization", `Bearer ${value}`]], texts: [] },
+  "a key without a scheme": { headers: [["authorization", value]], texts: [] },
+  "a key in UTF-8": { headers: [["X-Api-Key", Buffer.from(value).toString("latin1")]], texts: [] },
+  "a password": { headers: [["Authorization", basic(`me:${value}`)]], texts: [] },
+  "a password in Latin-1": { headers: [["Authorization", `Basic ${btoa(`me:${value}`)}`]], texts: [] },
+  "a cookie": { headers: [["Cookie", `a=1; b=${value}`]], texts: [] },
+  "a new cookie": { headers: [["Set-Cookie", `b=${value}; Path=/`]], texts: [] },
+  "the 200th of many": {
+    headers: Array.from({ length: 201 }, (_, index) => ["x-key", index === 199 ? value : `value-${index}`]),
+    texts: [],
+  },
+};
+test.each(Object.entries(carriers))(
+  "a credential of an exchange is hidden in the whole exchange: %s",
+  (_name, carrier) => {
     const { hide, headers } = createCleaners([])(carrier);
     for (const [name, write] of Object.entries(forms))
       expect(leaksOf(hide(`it says ${write(value)} again`), [value]), name).toEqual([]);
     expect(headers([[`x-${value}`, value]])).toEqual([["x-***", "***"]]);
     expect(createCleaners([])().hide(value)).toBe(value);
-  });
-});
+  },
+);

@@ -97,8 +97,9 @@ export function integerOf(literal: string): bigint | undefined {
   if (!parts) return undefined;
   const [, sign = "", whole = "", rawFraction = "", rawExponent = "0"] = parts;
   const fraction = withoutTrailingZeros(rawFraction);
-  const digits = whole + fraction;
-  if (/^0*$/.test(digits)) return 0n;
+  // Zeros at the front are no digits of the number: 0.01e2 is 1.
+  const digits = (whole + fraction).replace(/^0+/, "");
+  if (digits === "") return 0n;
   const zeros = Number(rawExponent) - fraction.length;
   if (digits.length + zeros > Math.max(int64Digits, literal.length)) return undefined;
   if (zeros >= 0) return BigInt(sign + digits + "0".repeat(zeros));

@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCleaners } from "./secrets.ts";
 
 const secrets = ["s3cret+key/of=mine", "s3cret+key/of=mine-too", "ключ", "two words", "a".repeat(2000)];
 const { hide } = createCleaners(secrets)();
 
-const least = (tries: () => number) => Math.min(tries(), tries(), tries());
 /** Processor time in ms: other programs do not count. */
 function timeOf(work: () => void): number {
   const before = process.cpuUsage();
@@ -13,25 +12,24 @@ function timeOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
-describe("time grows only with the length of the text:", () => {
-  const most = 200_000;
-  const base64 = Buffer.from("s3cret+key/of=mine").toString("base64");
-  test.each([
-    ...["%25", "\\", "&amp;", "&#", "s3cret+key/of=min", "s3cret+key/of=mine", base64],
-    ...[`${base64.slice(0, 9)}...`, "=", "a", "{", '"', '\\"', '"a":', '"key":["', '"key":{"'],
-    ...['"key":"\\\\', "?key=", ";key=a", "://", "://a", "@", "://@", 'name="key"\r\n'],
-    ...['name="key"\r\n\r\n', "authorauthor", "\u0000", "ы", "%2", "\\u00", "key=key=", '"key'],
-  ])("%j", (piece) => {
-    const text = piece.repeat(Math.ceil(most / piece.length));
-    const one = `%${"25".repeat(most / 2)}`;
-    for (const each of [text, `{"key":"${text}`, one.slice(0, most)]) {
-      // A random ending, since texts that were seen before are remembered.
-      const small = least(() => timeOf(() => hide(`${each.slice(0, most / 10)} ${Math.random()}`)));
-      const large = least(() => timeOf(() => hide(`${each} ${Math.random()}`)));
-      // Ten times the text takes ten times as long; quadratic time would be a hundred times.
-      expect(large).toBeLessThan(40 * Math.max(small, 5));
-    }
-  });
+const most = 200_000;
+const base64 = Buffer.from("s3cret+key/of=mine").toString("base64");
+test.each([
+  ...["%25", "\\", "&amp;", "&#", "s3cret+key/of=min", "s3cret+key/of=mine", base64],
+  ...[`${base64.slice(0, 9)}...`, "=", "a", "{", '"', '\\"', '"a":', '"key":["', '"key":{"'],
+  ...['"key":"\\\\', "?key=", ";key=a", "://", "://a", "@", "://@", 'name="key"\r\n'],
+  ...['name="key"\r\n\r\n', "authorauthor", "\u0000", "ы", "%2", "\\u00", "key=key=", '"key'],
+])("time grows only with the length of the text: %j", (piece) => {
+  const text = piece.repeat(Math.ceil(most / piece.length));
+  const one = `%${"25".repeat(most / 2)}`;
+  for (const each of [text, `{"key":"${text}`, one.slice(0, most)]) {
+    // A random ending, since texts that were seen before are remembered.
+    const take = (length: number) => timeOf(() => hide(`${each.slice(0, length)} ${Math.random()}`));
+    // Ten times the text takes ten times as long; quadratic time would be a hundred times.
+    const isLinear = () => take(most) < 40 * Math.max(take(most / 10), 5);
+    // A busy machine may disturb some of the measurements.
+    expect([1, 2, 3].some(isLinear)).toBe(true);
+  }
 });
 
 test("keys that change with each exchange cost little time and memory", () => {

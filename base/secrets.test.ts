@@ -43,24 +43,18 @@ test("without secrets, or with empty ones, nothing is hidden", () => {
   expect(hideKey("")("/a%41")).toBe("/a%41");
 });
 
-test("a secret is not read as a pattern", () => {
-  expect(hideKey("a.c[1]{2}|^$(x)\\-")("abc a.c[1]{2}|^$(x)\\-")).toBe("abc ***");
-});
-
 test("the mask of a secret may show how it was written", () => {
   const mask = (found: string) => (found === "Secret" ? "<as it is>" : "<otherwise>");
   expect(hiderOf([{ text: "Secret", mask }])("Secret SECRET")).toBe("<as it is> <otherwise>");
 });
 
-describe("text that only resembles a secret stays", () => {
-  const key = "store-orders-key";
-  test.each(["/v1/store/orders", "store-orders-kit", "c3RvcmUtb3JkZXJzLWtpdA==", "orders-key", "the key"])(
-    "%s",
-    (text) => {
-      expect(hideKey(key)(text)).toBe(text);
-    },
-  );
-});
+const key = "store-orders-key";
+test.each(["/v1/store/orders", "store-orders-kit", "c3RvcmUtb3JkZXJzLWtpdA==", "orders-key", "the key"])(
+  "text that only resembles a secret stays: %s",
+  (text) => {
+    expect(hideKey(key)(text)).toBe(text);
+  },
+);
 
 describe("credentials by their places:", () => {
   const cleaner = createCleaners([])();

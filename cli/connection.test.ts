@@ -11,46 +11,33 @@ const secrets = /hunter2|aHVudGVy|Ym9iOmh1bnRlcjIh/;
 const key = { STORE_ORDERS_API_KEY: foreignKey };
 const short = ["--read-only", "--only=list-orders/json-array"];
 
-describe("a run goes through the proxy that", () => {
-  const run = async (args: readonly string[], env: Record<string, string>) => {
-    const server = await startForeign();
-    const text = await printHere(["verify", server.baseUrl, ...short, "--reporter=json", ...args], {
-      ...key,
-      ...env,
-    });
-    const { target, requests } = JSON.parse(text) as { target: { proxy?: string }; requests: number };
-    expect(server.requests).toHaveLength(requests);
-    return target.proxy;
-  };
-
-  test("http_proxy names, unless NO_PROXY names the server or --no-proxy is given", async () => {
-    const { url, passed } = await startForwardProxy();
-    expect(await run([], { http_proxy: url })).toBe(url);
-    expect(passed.length).toBeGreaterThan(0);
-    const count = passed.length;
-    expect(await run([], { http_proxy: url, NO_PROXY: "127.0.0.0/8" })).toBeUndefined();
-    expect(await run(["--no-proxy"], { http_proxy: url })).toBeUndefined();
-    expect(await run(["--no-proxy"], { STORE_ORDERS_PROXY: url })).toBeUndefined();
-    expect(await run([], { HTTP_PROXY: url, https_proxy: url })).toBeUndefined();
-    expect(passed).toHaveLength(count);
-  });
-
-  test("--proxy names, whatever the environment says", async () => {
-    const { url } = await startForwardProxy();
-    const env = { http_proxy: "http://127.0.0.1:1", NO_PROXY: "*", STORE_ORDERS_NO_PROXY: "true" };
-    expect(await run(["--proxy", url], env)).toBe(url);
-  });
-
-  test("is written without a scheme, as curl takes it", async () => {
-    const { url, host } = await startForwardProxy({ credentials });
-    expect(await run([], { http_proxy: `${credentials}@${host}` })).toBe(url);
-    expect(await run(["--proxy", `${credentials}@${host}`], {})).toBe(url);
-  });
+/** A closed port stands for a proxy that must not be asked. */
+const closed = "http://127.0.0.1:1";
+const without = { NO_PROXY: "*", STORE_ORDERS_NO_PROXY: "true", http_proxy: closed };
+// Without a scheme it is an http proxy, as for curl.
+test.each<[args: string[], env: Record<string, string>, isUsed: boolean]>([
+  [[], { http_proxy: "URL" }, true],
+  [[], { http_proxy: closed, NO_PROXY: "127.0.0.0/8" }, false],
+  [["--no-proxy"], { http_proxy: closed }, false],
+  [["--no-proxy"], { STORE_ORDERS_PROXY: closed }, false],
+  [[], { HTTP_PROXY: closed, https_proxy: closed }, false],
+  [["--proxy=URL"], without, true],
+  [[], { http_proxy: `${credentials}@HOST` }, true],
+  [[`--proxy=${credentials}@HOST`], {}, true],
+])("a run with %j and %j goes through the proxy: %s", async (args, env, isUsed) => {
+  const server = await startForeign();
+  const { url, host, passed } = await startForwardProxy(
+    JSON.stringify([args, env]).includes(credentials) ? { credentials } : {},
+  );
+  const inserted = JSON.parse(JSON.stringify([args, env]).replace("URL", url).replace("HOST", host));
+  const line = ["verify", server.baseUrl, ...short, "--reporter=json", ...inserted[0]] as const;
+  const { target, requests } = JSON.parse(await printHere(line, { ...key, ...inserted[1] }));
+  expect(server.requests).toHaveLength(requests);
+  expect([target.proxy, passed.length > 0]).toEqual([isUsed ? url : undefined, isUsed]);
 });
 
 test("a run without an address judges its own mock, and needs no proxy for that", async () => {
-  const { code } = await runHere(["verify", ...short], { http_proxy: "http://127.0.0.1:1" });
-  expect(code).toBe(0);
+  expect(await runHere(["verify", ...short], { http_proxy: closed })).toMatchObject({ code: 0 });
 });
 
 test("provider states, the list of fixtures and a plan go through the proxy, too", async () => {
@@ -58,10 +45,8 @@ test("provider states, the list of fixtures and a plan go through the proxy, too
   const proxy = await startForwardProxy({ credentials });
   const env = { ...key, http_proxy: proxy.with(credentials) };
   const states = `--provider-states-url=${server.origin}/provider-states`;
-  await printHere(
-    ["verify", server.baseUrl, states, "--only=cancel-order/pending", "--max-cancels=1", "--settle=0"],
-    env,
-  );
+  const args = [states, "--only=cancel-order/pending", "--max-cancels=1", "--settle=0"];
+  await printHere(["verify", server.baseUrl, ...args], env);
   expect(proxy.passed.filter((line) => line.endsWith("/provider-states")).length).toBeGreaterThan(1);
   const before = proxy.passed.length;
   await printHere(["fixtures", "--from", server.baseUrl], env);
@@ -84,12 +69,10 @@ test("every report says that there is a proxy, and none shows its credentials, e
   const folder = createScratchFolder();
   const reporters = reportsTo(folder, ["json", "html", "markdown", "junit"]);
   const args = ["--read-only", "--verbose", "--reporter=terminal", ...reporters];
-  const { stdout, stderr } = await runHere(["verify", echoing.baseUrl, ...args], {
-    ...key,
-    http_proxy: proxy.with(encodeURI(credentials)),
-  });
-  const { junit = "", ...files } = readAll(folder);
-  for (const text of [stdout, stderr, junit, ...Object.values(files)]) expect(text).not.toMatch(secrets);
+  const env = { ...key, http_proxy: proxy.with(encodeURI(credentials)) };
+  const { stdout, stderr } = await runHere(["verify", echoing.baseUrl, ...args], env);
+  const files = readAll(folder);
+  for (const text of [stdout, stderr, ...Object.values(files)]) expect(text).not.toMatch(secrets);
   for (const name of ["json", "html", "markdown"]) expect(files[name]).toContain(proxy.url);
   expect(stdout).toContain(`through the proxy ${proxy.url}`);
 });
@@ -102,12 +85,9 @@ describe("a proxy is refused in one line, which does not repeat it:", () => {
     ["http://bob:hunter2@proxy:port", "must be the address of a proxy"],
     ["socks5://bob:hunter2@proxy:1080", "an http or https proxy, got one of socks5"],
   ])("%s", async (address, fact) => {
-    for (const [args, env, name] of [
-      [[`--proxy=${address}`], {}, "--proxy"],
-      [[], { STORE_ORDERS_PROXY: address }, "STORE_ORDERS_PROXY"],
-      [[], { ALL_PROXY: address }, "ALL_PROXY"],
-    ] as const) {
-      const refusal = await refusalOf(["verify", "https://host.test/v1", ...args], { ...key, ...env });
+    for (const name of ["--proxy", "STORE_ORDERS_PROXY", "ALL_PROXY"]) {
+      const args = name.startsWith("--") ? [`${name}=${address}`] : [];
+      const refusal = await refusalOf(["verify", "https://a.test/v1", ...args], { ...key, [name]: address });
       expect(refusal).toContain(`Cannot use ${name}: `);
       expect(refusal).toContain(fact);
       expect(refusal).not.toMatch(secrets);
@@ -117,11 +97,8 @@ describe("a proxy is refused in one line, which does not repeat it:", () => {
 
 test("a secret in the configuration file is refused without it", async () => {
   const text = '{ "verify": { "apiKey": true, "header": [true], "proxy": 12.5 } }';
-  const file = fileIn("store-orders.config.json", text);
-  const refusal = await refusalOf(["verify", `--config=${file}`]);
-  expect(refusal).toContain(
-    "verify.apiKey: it must be KEY as text or a number, got a value that is not shown",
-  );
+  const refusal = await refusalOf(["verify", `--config=${fileIn("store-orders.config.json", text)}`]);
+  expect(refusal).toContain("verify.apiKey: it must be KEY as text or a number, got a value that is not");
 });
 
 test("an address that may hold a token is refused without it", async () => {

@@ -13,24 +13,18 @@ import {
   random,
   seed,
 } from "../base/testing/secret-cases.ts";
+import { allRequirements } from "../conformance/requirements/all-requirements.ts";
 import { startRawServer } from "../conformance/testing/raw-server.ts";
 import { exchangeBytes } from "../mocks/testing/raw-socket.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { expectHarmless, hostileTexts, inHead } from "./testing/hostile-texts.ts";
 import { runHere } from "./testing/run-here.ts";
 import { fileIn, readAll, reporterNames, reportsTo } from "./testing/scratch-files.ts";
 import { startMock, startProxy } from "./testing/start-mock.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Exchanges with a secret anywhere, in any form that is promised, and all that the kit writes of them. */
-
-interface Generated {
-  /** One character for each byte. */
-  readonly request: string;
-  readonly answer: Buffer;
-  /** Texts that no output may have. */
-  readonly secrets: readonly string[];
-}
+/** Exchanges with a secret anywhere, in any form that is promised, and with hostile texts; and all that the kit writes of them. */
 
 const utf8 = (text: string) => Buffer.from(text).toString("latin1");
 const inHeader = (text: string) => utf8(text.replaceAll(/=?[\r\n]+/g, ""));
@@ -64,27 +58,29 @@ function inChunks(body: Buffer): string {
 
 const randomToken = () => random(someLength(), pick(Object.keys(alphabets) as Alphabet[]));
 
-/** @param key the one that the user named */
-function generate(key: string, token = randomToken()): Generated {
+/**
+ * @param key the one that the user named
+ * @returns a request with one character for each byte, its answer, and texts that no output may have
+ */
+function generate(key: string, token = randomToken()) {
   const { header, body: sent } = carry(token);
   const form = forms[pick(Object.keys(forms))]!(pick([token, token, key]));
-  const place = pick(
-    "reason type value name trailer text form latin1 gzip bytes target member cookie location".split(" "),
-  );
+  const inHeads = ["reason", "type", "value", "name", "trailer", "target", "cookie", "location"];
+  const place = pick([...inHeads, "text", "form", "latin1", "gzip", "bytes", "member"]);
+  const hostile = pick(hostileTexts);
   const at = (here: string, usual = "x") => (place === here ? form : usual);
   const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(form);
   const member = (text: string) => JSON.stringify(text).slice(1, -1);
-  const order = `[{"id":1,"note":"${at("text")} ${at("gzip")}","token":"${place === "member" ? form : member(token)}"}]`;
+  const note = `"note":"${at("text")} ${at("gzip")}",${JSON.stringify(hostile)}:${JSON.stringify(hostile)}`;
+  const order = `[{"id":1,${note},"token":"${place === "member" ? form : member(token)}"}]`;
   const bytes = Buffer.concat([Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(form), Buffer.from([0xff])]);
-  const plain =
-    place === "bytes"
-      ? bytes
-      : Buffer.from(
-          place === "form" ? pick(Object.values(places))(token) : order,
-          place === "latin1" && !/[^\0-\xff]/.test(order) ? "latin1" : "utf8",
-        );
+  const coding = place === "latin1" && !/[^\0-\xff]/.test(order) ? "latin1" : "utf8";
+  const json = Buffer.from(place === "form" ? pick(Object.values(places))(token) : order, coding);
+  const plain = place === "bytes" ? bytes : json;
   const head = [
-    `HTTP/1.1 200 ${/[\\\r\n]/.test(form) ? "OK" : inHeader(at("reason", "OK"))}`,
+    `HTTP/1.1 ${pick([200, 200, 401, 404, 409, 500])} ${/[\\\r\n]/.test(form) ? "OK" : inHeader(at("reason", "OK"))}`,
+    `X-Hostile: ${utf8(inHead(hostile))}`,
+    `WWW-Authenticate: Bearer realm=${utf8(inHead(hostile))}`,
     `Content-Type: application/json; x="${inHeader(at("type"))}"`,
     `X-Echo: ${inHeader(at("value"))}`,
     ...(place === "name" && isName ? [`${form}: 1`] : []),
@@ -122,34 +118,40 @@ test(`output of the proxy (seed ${seed})`, async () => {
     seen.add(socket);
   });
   const folder = createScratchFolder();
-  const { proxy, address } = await startProxy(
-    `${origin}/v1`,
-    [`--record=${join(folder, "traffic.har")}`, ...reportsTo(folder)],
-    { STORE_ORDERS_API_KEY: key },
-  );
+  const args = [`--record=${join(folder, "traffic.har")}`, ...reportsTo(folder)];
+  const { proxy, address } = await startProxy(`${origin}/v1`, args, { STORE_ORDERS_API_KEY: key });
   for (const { request } of exchanges) await send(address, request);
   const { stdout, stderr } = await proxy.stop();
   expect(answered).toBe(exchanges.length);
   const har = JSON.parse(readFileSync(join(folder, "traffic.har"), "utf8"));
   expect(har.log.entries).toHaveLength(exchanges.length);
   const secrets = exchanges.flatMap((each) => each.secrets);
-  expect(leaksIn({ stdout, stderr, ...readAll(folder) }, secrets)).toEqual([]);
+  const { "traffic.har": recorded, ...reports } = readAll(folder);
+  expect(leaksIn({ stdout, stderr, recorded: recorded!, ...reports }, secrets)).toEqual([]);
+  expectHarmless({ stdout, stderr, ...reports });
 });
 
 test(`output of verify (seed ${seed})`, async () => {
-  const [key, session, password] = [random(24), random(24), "gehe1m'wörd\\für<Böb"];
+  // The parts of the key that servers cut off, or decode in their own way, have signs in them.
+  const key = random(24, "signs that some encoders leave");
+  const [session, password] = [random(24), "gehe1m'wörd\\für<Böb"];
   let count = 0;
   let withSession = 0;
   // Past the first call, which must let the run start.
   const origin = await startRawServer((socket, head) => {
     if (head.includes(`: ${session}\r\n`)) withSession++;
-    if (count++ > 0) socket.end(generate(key, pick([session, password])).answer);
+    if (count++ > 0) socket.end(generate(key, pick([session, password, key])).answer);
     else socket.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[]");
   });
   const folder = createScratchFolder();
+  const known = allRequirements.map(({ id }, index) => {
+    const reason = `a${hostileTexts[index % hostileTexts.length]}`;
+    return { id, reason, expires: "2999-01-01" };
+  });
   const { code, stdout, stderr } = await runHere(
     [
       "verify",
+      `--baseline=${fileIn("known.json", JSON.stringify(known))}`,
       ...[`${origin}/v1`, "--pending-order=1,2,3", "--shipped-order=4", "--settle=0", "--expose-key"],
       `--header=X-Session: ${session}`,
       `--header=Proxy-Authorization: Basic ${Buffer.from(`bob:${password}`).toString("base64")}`,
@@ -159,13 +161,16 @@ test(`output of verify (seed ${seed})`, async () => {
     ],
     { STORE_ORDERS_API_KEY: key, GITHUB_STEP_SUMMARY: join(folder, "summary") },
   );
-  expect([code, withSession]).toEqual([1, count]);
+  expect([code < 2, withSession]).toEqual([true, count]);
   expect(count).toBeGreaterThan(100);
-  const artifacts = { stdout, stderr, ...readAll(folder) };
+  const artifacts: Record<string, string> = { stdout, stderr, ...readAll(folder) };
   for (const report of reporterNames)
     expect(artifacts).toHaveProperty(report, expect.stringContaining("(hidden)"));
   for (const file of ["profile", "baseline", "summary"]) expect(artifacts).toHaveProperty(file);
   expect(leaksIn(artifacts, [key, session, password])).toEqual([]);
+  expectHarmless(artifacts);
+  expect(artifacts.github).toMatch(/^::(?:error|warning|notice) title=/m);
+  expect(stdout).toContain(artifacts.json);
   expect(stderr).toContain("header x-env is too short to be hidden: reports may show it.");
 });
 
@@ -196,20 +201,15 @@ test(`output of verify and fixtures about a recording (seed ${seed})`, async () 
 
 test.each(["pretty", "json"])(`output of the mock, its log %s (seed ${seed})`, async (log) => {
   const [key, control] = [random(24), random(24)];
-  const { mock, baseUrl } = await startMock([`--log=${log}`], {
-    STORE_ORDERS_MOCK_API_KEY: key,
-    STORE_ORDERS_CONTROL_TOKEN: control,
-  });
+  const env = { STORE_ORDERS_MOCK_API_KEY: key, STORE_ORDERS_CONTROL_TOKEN: control };
+  const { mock, baseUrl } = await startMock([`--log=${log}`], env);
   const secrets = [key, control];
   for (let count = 0; count < 150; count++) {
     const token = random(20);
     secrets.push(token);
     const form = encodeURI(forms[pick(Object.keys(forms))]!(pick([token, key, control])));
-    const sent = pick([
-      `Authorization: Bearer ${pick([token, key])}`,
-      `Cookie: a=${token}`,
-      `X-Api-Key: ${token}`,
-    ]);
+    const bearer = `Authorization: Bearer ${pick([token, key])}`;
+    const sent = pick([bearer, `Cookie: a=${token}`, `X-Api-Key: ${token}`]);
     const carried = sent.includes(token) ? sent : `${sent}\r\nCookie: a=${token}`;
     const path = pick([
       "/v1/store/orders",
@@ -217,11 +217,10 @@ test.each(["pretty", "json"])(`output of the mock, its log %s (seed ${seed})`, a
       `/v1/store/orders/${"7".repeat(70)}`,
       "/elsewhere",
     ]);
-    const line = pick([`${path}/${form}`, `${path}?x=-${form}`, `${path}?token=${token}`]);
-    await send(
-      baseUrl,
-      `${pick(["GET", "DELETE"])} ${line} HTTP/1.1\r\nHost: x\r\n${carried}\r\nUser-Agent: ${form}\r\nConnection: close\r\n\r\n`,
-    );
+    const target = pick([`${path}/${form}`, `${path}?x=-${form}`, `${path}?token=${token}`]);
+    const line = `${pick(["GET", "DELETE"])} ${target} HTTP/1.1`;
+    const head = [line, "Host: x", carried, `User-Agent: ${form}`, "Connection: close"];
+    await send(baseUrl, `${head.join("\r\n")}\r\n\r\n`);
   }
   const journals = await Promise.all(
     ["json", "har", "curl", "http", "vitest", "playwright"].map(async (format) => {

@@ -22,10 +22,8 @@ const prelude = `
   });`;
 
 /** Names of the packages in a list of module addresses. */
-function packagesIn(urls: string): readonly string[] {
-  const found = [...urls.matchAll(/\/node_modules\/(@[^/\s]+\/[^/\s]+|[^/\s]+)\//g)];
-  return [...new Set(found.map(([, name]) => name!))].sort();
-}
+const packagesIn = (urls: string) =>
+  [...new Set(urls.match(/(?<=\/node_modules\/)(?:@[^/\s]+\/)?[^/\s]+(?=\/)/g))].sort();
 
 test.concurrent.each<[string, string[]]>([
   ["--help", []],

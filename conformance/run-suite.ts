@@ -24,6 +24,7 @@ import { SeenStatuses } from "./report/seen-statuses.ts";
 import { warningsOf } from "./report/warnings.ts";
 import { defaultRequirements, type Selection, selectRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
+import { pause } from "./targets/pacing.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import type { RunTransport } from "./targets/transport.ts";
 
@@ -125,7 +126,7 @@ const isExploring = ({ explore = 0 }: SuiteOptions): boolean => explore > 0;
 
 /** Reads the list, on which the plan of a run depends, and makes the plan. */
 async function prepareRun(
-  { caller, history }: RunCalls,
+  { caller, history, give }: RunCalls,
   given: GivenOrders,
   first: Call,
   options: SuiteOptions,
@@ -134,7 +135,10 @@ async function prepareRun(
   // A first call may take long because it is the first.
   const second = first.exchange.ms > slowMs ? await caller.list() : first;
   const canAsk = !signal?.aborted && options.maxCancels !== 0;
-  const asked = canAsk ? await checkOrdersAreThere(caller, history) : undefined;
+  const wait = () => pause(settleMs, signal);
+  const asked = canAsk
+    ? await checkOrdersAreThere(caller, history, wait, (at) => give(given, at))
+    : undefined;
   return createRun(caller, withoutOrder(given, asked), {
     ...options,
     answerMs: Math.min(first.exchange.ms, second.exchange.ms),

@@ -28,15 +28,6 @@ test("fetch takes an address and its options, as the platform's fetch does", asy
   await expect(fetch(new Request(url, { signal }))).rejects.toThrow("not now");
 });
 
-test("fetch rejects where its signal is aborted while no answer comes", async () => {
-  const mock = createMock({ faults: [{ fault: "hang" }] });
-  const stop = new AbortController();
-  const headers = { authorization: "Bearer mock-key" };
-  const answer = mock.fetch("http://localhost/v1/store/orders", { headers, signal: stop.signal });
-  stop.abort(new Error("too late"));
-  await expect(answer).rejects.toThrow("too late");
-});
-
 test.each([undefined, {}, { method: "GET" }, { method: "GET", target: "/v1/store/orders" }])(
   "a value that is no request is answered 400: %j",
   (value) => {

@@ -150,5 +150,10 @@ export function takeMockOptions<Own extends object>(
   refuseLatency(options);
   const unread = Object.fromEntries(Object.keys(readers).map((name) => [name, asGiven]));
   const taken = Object.entries(readMembers(options, { ...unread, ...own }, "options"));
-  return Object.fromEntries(taken.filter(([name]) => !Object.hasOwn(own, name)));
+  const forMock = taken.filter(([name]) => !Object.hasOwn(own, name));
+  if (forMock[0] && taken.some(([name]) => name === "mock"))
+    throw new BadInput(
+      `Cannot use ${forMock[0][0]} beside mock: it is an option of a new mock. Give it to createMock.`,
+    );
+  return Object.fromEntries(forMock);
 }

@@ -5,17 +5,19 @@ import { isUnder, versionPrefix } from "../spec/wire.ts";
 import { answerFetch } from "./answer-fetch.ts";
 import { type Control, controlOf, type ResetSource, startOf } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
-import { readNeeds, withoutWorld } from "./control/shared-needs.ts";
+import { readNeeds } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-storage.ts";
 import { admit, refuse } from "./http/admission.ts";
 import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
-import { explainPath } from "./http/near-miss.ts";
+import { refusePath } from "./http/near-miss.ts";
 import {
   busyReply,
   errorReply,
   headerOf,
+  jsonType,
   type MockReply,
   type MockRequest,
+  textReply,
   withoutBody,
 } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
@@ -73,7 +75,7 @@ export function createMock(options: MockOptions = {}): Mock {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
       return answerControl(controlOf(worlds.start, controlled), access, request);
-    const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
+    const reply = refusePath(worlds.start, request);
     record(request, reply);
     return reply;
   }
@@ -87,7 +89,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   function answerApi(request: MockRequest): MockReply {
     const startedAt = performance.now();
-    const isAllowed = request.headers.origin === undefined || isOriginAllowed(request, origins);
+    const isAllowed = isOriginAllowed(request, origins);
     const preflight = request.method === "OPTIONS" && preflightReply(request, apiMethods);
     if (preflight) return isAllowed ? withCors(preflight, request) : refusePreflight(request);
 
@@ -98,8 +100,7 @@ export function createMock(options: MockOptions = {}): Mock {
       const call = readCall(request, world.profile);
       reply = world.faults.play(world, call, () => answerCall(world, call));
     }
-    if (request.headers.origin !== undefined)
-      reply = isAllowed ? withCors(reply, request) : withoutCors(reply, request);
+    reply = isAllowed ? withCors(reply, request) : withoutCors(reply, request);
     const tookMs = performance.now() - startedAt;
     worlds.record(world, { request, reply, admitted: "world" in admission, tookMs });
     return world === worlds.start ? reply : { ...reply, world: world.name };
@@ -125,9 +126,20 @@ export function createMock(options: MockOptions = {}): Mock {
     try {
       return await others.answer(needs, () => handle(request));
     } catch (error) {
-      // A mock is alive although its shared state cannot be reached.
-      return needs.isHealth ? handle(withoutWorld(request)) : failed(faultReply(error), request);
+      const health = needs.isHealth && !needs.asksReady && healthWithout(needs.world, error);
+      return failed(health || faultReply(error), request);
     }
+  }
+
+  /**
+   * The answer to a health check whose world cannot be read: a mock is alive although its shared state cannot be reached or
+   * used, but not ready. Undefined where more than that was asked.
+   */
+  function healthWithout(world: string, error: unknown): MockReply | undefined {
+    if (!(error instanceof NotKept)) return undefined;
+    if (world !== startWorldName && error.code !== "state_unreachable") return undefined;
+    const health = { ...controlOf(worlds.start, controlled).health(), ready: false };
+    return textReply(200, jsonType, JSON.stringify(health), error.message);
   }
 
   const answerLater = shared && ((request: MockRequest) => answerShared(shared, request));

@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runSuite } from "../conformance/run-suite.ts";
 import { answersTo, type Profile, questionIds } from "../spec/open-questions.ts";
 import { defaultProfile, namedProfiles, profileNames } from "../spec/profile.ts";
+import { anyProfile } from "../spec/testing/any-profile.ts";
 import { createMock } from "./mock.ts";
-import { createDraw, manyCases, proofSeed } from "./testing/create-draw.ts";
+import { manyCases, proofSeed } from "./testing/create-draw.ts";
 import { createHandleTarget } from "./testing/handle-target.ts";
 
 /**
@@ -42,32 +44,16 @@ test("the judge observes each answer that the mock plays", async () => {
   await expectLawOfAll([...single, ...profileNames.map((name) => namedProfiles[name])]);
 }, 300_000);
 
-const pairsIn = (profile: Profile) =>
-  questionIds.flatMap((one, place) =>
-    questionIds.slice(place + 1).map((other) => `${one}=${profile[one]} ${other}=${profile[other]}`),
-  );
-
-/** Random profiles until each pair of answers to two questions was in one. */
+/** Random profiles, only those with a pair of answers to two questions that no earlier one has: together they have each pair. */
 function drawProfiles(seed: number): readonly Profile[] {
-  const draw = createDraw(seed);
-  const pairs = new Set<string>();
-  const pairCount = questionIds
-    .flatMap((one, place) =>
-      questionIds.slice(place + 1).map((other) => answersTo(one).length * answersTo(other).length),
-    )
-    .reduce((sum, count) => sum + count, 0);
-  const profiles: Profile[] = [];
-  while (pairs.size < pairCount) {
-    const answers = questionIds.map((question) => [
-      question,
-      answersTo(question)[draw(answersTo(question).length)],
-    ]);
-    const profile = Object.fromEntries(answers) as unknown as Profile;
-    const before = pairs.size;
-    for (const pair of pairsIn(profile)) pairs.add(pair);
-    if (pairs.size > before) profiles.push(profile);
-  }
-  return profiles;
+  const seen = new Set<string>();
+  return fc.sample(anyProfile, { numRuns: 2000, seed }).filter((profile) => {
+    const before = seen.size;
+    for (const [place, one] of questionIds.entries())
+      for (const other of questionIds.slice(place + 1))
+        seen.add(`${one}=${profile[one]} ${other}=${profile[other]}`);
+    return seen.size > before;
+  });
 }
 
 test(`the judge observes each pair of answers that the mock plays (seed ${proofSeed})`, async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { clientHeader } from "../spec/control-protocol.ts";
 import { rowsIn, sectionLink, sectionTitles } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
@@ -27,43 +28,8 @@ const openings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   Conformance: (page) => page.getByRole("heading", { name: /^Target/ }).waitFor(),
 };
 
-test.each(widths)(
-  "at %i pixels neither a section nor a dialog makes the document larger than the window",
-  async (width) => {
-    const { page, control, show, call } = shared();
-    await page.setViewportSize({ width, height: 640 });
-    await call("GET /v1/store/orders");
-    control.setFaults([
-      { fault: "status", status: 409, operation: "cancelOrder", times: 1, name: "a long name of it" },
-    ]);
-    await show("orders");
-    for (const name of sectionTitles) {
-      await section(page, name);
-      await openings[name]!(page);
-      expect(await overflow(page), name).toEqual([0, 0]);
-      const main = await page.getByRole("main").boundingBox();
-      expect(main!.y + main!.height, name).toBeLessThanOrEqual(640);
-      await page.evaluate(() => scrollTo(0, 9999));
-      expect(await page.evaluate(() => scrollY), name).toBe(0);
-    }
-    await section(page, "Orders");
-    for (const [name, dialog] of [
-      [/^Fail next/, "Fail the next…"],
-      ["Keyboard shortcuts", "Keyboard"],
-    ] as const) {
-      await page.getByRole("button", { name }).first().click();
-      await page.getByRole("dialog", { name: dialog }).waitFor();
-      expect(await overflow(page), dialog).toEqual([0, 0]);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
-  },
-);
-
-test.each(widths)("at %i pixels every action on an order is visible or in the row's menu", async (width) => {
-  const { page, control, show } = shared();
-  await page.setViewportSize({ width, height: 640 });
-  await show("orders");
+/** Expects every action on an order to be visible within the window, or in the row's menu. */
+async function expectEachAction(page: Page, width: number): Promise<void> {
   const row = rowsIn(page).nth(1);
   await row.getByText("shipped").waitFor();
   const found: string[] = [];
@@ -82,41 +48,95 @@ test.each(widths)("at %i pixels every action on an order is visible or in the ro
       expect(box!.x + box!.width).toBeLessThanOrEqual(width);
       found.push(await item.innerText());
     }
-    await page.getByRole("menuitem", { name: "Remove" }).click();
-    await expect.poll(() => control.orders().length).toBe(59);
+    await page.keyboard.press("Escape");
   }
   for (const word of ["Cancel", "Ship", "Edit", "Copy", "Remove"])
     expect(
       found.some((text) => text.startsWith(word)),
       word,
     ).toBe(true);
+}
+
+test.each(widths)(
+  "at %i pixels no section or dialog makes the document larger than the window, and every action can be reached",
+  async (width) => {
+    const { page, control, show, call } = shared();
+    await page.setViewportSize({ width, height: 640 });
+    await call("GET /v1/store/orders");
+    control.setFaults([
+      { fault: "status", status: 409, operation: "cancelOrder", times: 1, name: "a long name of it" },
+    ]);
+    await show("orders");
+    for (const name of sectionTitles) {
+      await section(page, name);
+      await openings[name]!(page);
+      expect(await overflow(page), name).toEqual([0, 0]);
+      const main = await page.getByRole("main").boundingBox();
+      expect(main!.y + main!.height, name).toBeLessThanOrEqual(640);
+      await page.evaluate(() => scrollTo(0, 9999));
+      expect(await page.evaluate(() => scrollY), name).toBe(0);
+    }
+    await section(page, "Orders");
+    await expectEachAction(page, width);
+    for (const [name, dialog] of [
+      [/^Fail next/, "Fail the next…"],
+      ["Keyboard shortcuts", "Keyboard"],
+    ] as const) {
+      await page.getByRole("button", { name }).first().click();
+      await page.getByRole("dialog", { name: dialog }).waitFor();
+      expect(await overflow(page), dialog).toEqual([0, 0]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  },
+);
+
+test("a switch stays under the pointer that turns it on, and tools stay on one line", async () => {
+  const { page, show, origin } = shared();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await show("faults");
+  const topOf = async () => (await page.getByRole("switch").first().boundingBox())!.y;
+  const top = await topOf();
+  await page.getByRole("switch").first().click();
+  await page.getByText("no hits yet").waitFor();
+  expect(await topOf()).toBe(top);
+  // Beside the number of hidden requests.
+  await fetch(`${origin}/v1/store/orders`, {
+    headers: { authorization: "Bearer mock-key", [clientHeader]: "page" },
+  });
+  await section(page, "Requests");
+  await page.getByText("1 of the kit hidden").waitFor();
+  expect((await page.locator(".toolbar").boundingBox())!.height).toBeLessThan(70);
 });
 
-test("no content is cut off, shifts, or leaves gaps", async () => {
-  const { page, show } = shared();
-  await page.setViewportSize({ width: 1280, height: 800 });
+test("at 390 pixels names and choices are whole, columns begin at one place, and buttons stay beside their lines", async () => {
+  const { page, control, show } = shared();
+  await page.setViewportSize({ width: 390, height: 800 });
+  control.reset({ fixtures: "large-ids" });
+  control.setFaults([{ fault: "hang", probability: 0, name: "a name that needs a further line" }]);
+  control.world("a-world-with-a-name-that-needs-a-further-line");
   await show("orders");
-  // The arrow at quantity.
-  await page.getByRole("button", { name: "quantity" }).click();
-  const head = page.getByRole("columnheader", { name: /quantity/ });
-  expect(await head.evaluate((element) => getComputedStyle(element).overflow)).toBe("visible");
-  // No strip for a scrollbar that is not there.
-  await section(page, "Worlds");
-  await page.getByRole("region", { name: "Reset" }).waitFor();
-  const sheet = page.locator(".sheet");
-  expect(await sheet.evaluate((element) => element.getBoundingClientRect().width - element.clientWidth)).toBe(
-    0,
-  );
-  // No line above the cards of the scenarios.
-  const card = page.getByRole("listitem").filter({ hasText: "large-ids" });
-  expect(await card.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe("0px");
-  // Cards of one row are of one height.
-  await section(page, "Faults");
-  const heights = await page.locator(".fault").evaluateAll((cards) => {
-    const byTop = Map.groupBy(cards, (each) => Math.round(each.getBoundingClientRect().top));
-    return [...byTop.values()].map((row) => new Set(row.map(({ clientHeight }) => clientHeight)).size);
-  });
-  expect(new Set(heights)).toEqual(new Set([1]));
+  await rowsIn(page).first().waitFor();
+  const leftOf = (cell: string) =>
+    page
+      .locator(`.grid-body ${cell}`)
+      .evaluateAll((all) => [...new Set(all.map((each) => each.getBoundingClientRect().left))]);
+  expect(await leftOf(".pet")).toHaveLength(1);
+  const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+  for (const link of await page.locator(".section-link .short").all())
+    expect(await link.evaluate(isCut), await link.innerText()).toBe(false);
+  await section(page, "Requests");
+  for (const select of await page.locator(".toolbar select").all())
+    expect((await select.boundingBox())!.width).toBeGreaterThan(150);
+  for (const name of ["Faults", "Worlds"]) {
+    await section(page, name);
+    await page.locator(".lines > li").last().waitFor();
+    for (const line of await page.locator(".lines > li").all()) {
+      const [first, button] = [line.locator(".grow"), line.getByRole("button").last()];
+      const text = (await first.boundingBox())!;
+      expect((await button.boundingBox())!.y, name).toBeLessThan(text.y + text.height);
+    }
+  }
 });
 
 test("by touch every target is 44 pixels high, and names of headers are above their values", async () => {

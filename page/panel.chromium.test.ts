@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import type { ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
-import { launchChromium } from "../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../mocks/browser/testing/launch-chromium.ts";
 import { type PackedKit, packKit } from "../tools/testing/pack-kit.ts";
 import { findBarriers, rowOf } from "./testing/find.ts";
 import { buildPanelApp, servePanelApp, writePanelApp } from "./testing/panel-app.ts";
@@ -88,7 +88,7 @@ test("the panel controls a mock inside the application, and its changes survive 
   await expect.poll(() => drawer(page).count()).toBe(0);
 });
 
-test("a double click on the button only opens the panel; each row has only a menu", async () => {
+test("a double click on the button only opens the panel; each row has only a menu; axe-core finds nothing", async () => {
   await using app = await openApp();
   const { page } = app;
   await expect.poll(async () => (await listed(page)).innerText()).toBe("200");
@@ -102,6 +102,7 @@ test("a double click on the button only opens the panel; each row has only a men
   expect(new Set(inRow)).toEqual(new Set(["menu"]));
   expect(await page.getByRole("menu").count()).toBe(0);
   expect(await drawer(page).getByRole("status", { name: "Notices" }).innerText()).toBe("");
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test("the panel is docked at the bottom, at the right or in a window, remembers it, and pads the application", async () => {
@@ -128,18 +129,10 @@ test("the panel is docked at the bottom, at the right or in a window, remembers 
   await own.getByRole("gridcell", { name: "204", exact: true }).waitFor();
   await own.getByRole("navigation").getByRole("button", { name: "Faults" }).click();
   await own.getByRole("button", { name: /^outage/ }).click();
-  await own.getByRole("button", { name: "Turn off", exact: true }).waitFor();
+  await own.getByRole("button", { name: "Turn off: Every request is answered 503" }).waitFor();
   await expect.poll(async () => (await listed(page)).innerText()).toBe("503");
   await own.close();
   await expect.poll(() => button(page).getAttribute("aria-expanded")).toBe("false");
-});
-
-test("axe-core finds nothing in an application with the panel", async () => {
-  await using app = await openApp();
-  const { page } = app;
-  await button(page).click();
-  await drawer(page).getByRole("gridcell", { name: "204", exact: true }).waitFor();
-  expect(await findBarriers(page)).toEqual([]);
 });
 
 test("the custom element shows a mock on a port, with its token", async () => {

@@ -74,6 +74,25 @@ test("the details follow the up and down keys, with the request's body, the real
   await expect.poll(() => cancel.count()).toBe(0);
 });
 
+test("a row that is pressed stays in its place when the rows become higher beside its details, and lower again", async () => {
+  const { page } = shared();
+  await showRequests();
+  for (let n = 0; n < 40; n++) await shared().call(`DELETE /v1/store/orders/${n}`, key);
+  await expect.poll(() => rows().filter({ hasText: "/39" }).count()).toBe(1);
+  const row = rows().filter({ hasText: "/25" });
+  const y = async () => Math.round((await row.boundingBox())!.y);
+  const before = await y();
+  // The higher rows have no head above them.
+  const head = (await list().locator(".grid-head").boundingBox())!.height;
+  await row.click({ position: { x: 5, y: 5 } });
+  await details("DELETE /v1/store/orders/25").waitFor();
+  expect(before - (await y())).toBeLessThanOrEqual(head);
+  expect(await y()).toBeLessThanOrEqual(before);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => details("DELETE /v1/store/orders/25").count()).toBe(0);
+  expect(await y()).toBe(before);
+});
+
 test("a request is copied as a curl command that works when pasted, as fetch, as a test, and saved as HAR", async () => {
   const { page, control, copied } = shared();
   await showRequests();
@@ -129,7 +148,7 @@ test("the list can be paused and cleared", async () => {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect.poll(() => rows().count()).toBe(4);
   await page.getByRole("button", { name: "Clear the requests" }).click();
-  await page.getByText("The API has not been called").waitFor();
+  await page.getByText("No application has called the API").waitFor();
   expect(control.journal()).toEqual([]);
 });
 

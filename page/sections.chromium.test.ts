@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createMock } from "../mocks/mock.ts";
 import { defaultProfile, namedProfiles } from "../spec/profile.ts";
 import { rowOf, rowsIn } from "./testing/find.ts";
 import { sharePage } from "./testing/shared-page.ts";
@@ -162,6 +163,17 @@ test("worlds: added, switched to in one place, reset to other orders, shared, de
   const other = await opened.another(link.pathname + link.hash.replace("#state=eyJ", "#state=eyJ%20"));
   await other.getByText("The state is open in world shared-").waitFor();
   await rowOf(other, 204).getByText("cancelled").waitFor();
+  const names = () => control.worlds().map(({ name }) => name);
+  const before = names();
+  await other.goto("about:blank");
+  // The state of another start, and no state at all.
+  const foreign = createMock({ seed: 2, fixtures: [{ id: 1 }] }).control.snapshot();
+  for (const state of [foreign, "abc"]) {
+    await other.goto(`${opened.origin}/#state=${state}`);
+    await other.getByText("Cannot restore the snapshot").waitFor();
+    await expect.poll(names).toEqual(before);
+    await other.goto("about:blank");
+  }
   await other.close();
 });
 

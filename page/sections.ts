@@ -46,6 +46,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   },
   conformance: {
     title: "Conformance",
+    short: "Verify",
     View: later(async () => (await import("./conformance/conformance-section.tsx")).ConformanceSection),
     mark: ({ conformance }) => conformance.run.value && "…",
   },

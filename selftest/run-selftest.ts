@@ -17,7 +17,7 @@ async function run(args: readonly string[]): Promise<number> {
   const { causes, only, pairs, seed } = options;
   const drawn = only.length > 0 ? 0 : options.random;
   const random = await import("./random/judge-random.ts");
-  const draw = { seed, runs: drawn, onRun: countRuns(2 * drawn) };
+  const draw = { seed, runs: drawn };
   const work = [
     () => sets.judgeNamedWrong(options),
     () => sets.judgeNamedRight(options),
@@ -37,14 +37,6 @@ async function run(args: readonly string[]): Promise<number> {
   }
   print(formatTable(results, seed));
   return results.every(({ isFine }) => isFine) ? 0 : 1;
-}
-
-/** Prints the progress of thousands of runs. */
-function countRuns(all: number): () => void {
-  let runs = 0;
-  return () => {
-    if (++runs % 500 === 0) process.stderr.write(`${runs} of ${all} random servers\n`);
-  };
 }
 
 try {

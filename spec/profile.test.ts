@@ -1,18 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { parseJson } from "../base/json.ts";
-import { answersTo, type Profile, questionIds } from "./open-questions.ts";
+import { questionIds } from "./open-questions.ts";
 import { defaultProfile, namedProfiles, parseProfile } from "./profile.ts";
-
-/** Any profile there can be. */
-const profiles = fc.record(
-  Object.fromEntries(questionIds.map((question) => [question, fc.constantFrom(...answersTo(question))])),
-) as unknown as fc.Arbitrary<Profile>;
+import { anyProfile } from "./testing/any-profile.ts";
 
 test("every profile is read as it was written", () => {
   fc.assert(
-    fc.property(profiles, (profile) => {
+    fc.property(anyProfile, (profile) => {
       expect(parseProfile(parseJson(JSON.stringify(profile)), "profile")).toEqual(profile);
     }),
   );
@@ -30,29 +26,20 @@ test("a profile of a newer format is refused with both versions", () => {
   expect(parseProfile({ schemaVersion: 1n }, "it")).toEqual(defaultProfile);
 });
 
-test("the default profile answers questions that a file leaves out", () => {
+test("the default profile answers questions that a file leaves out, and members that the suite adds are ignored", () => {
   expect(parseProfile({}, "profile")).toEqual(defaultProfile);
-  expect(parseProfile({ conflictBody: "none" }, "profile")).toEqual({
-    ...defaultProfile,
-    conflictBody: "none",
-  });
-});
-
-test("members that the suite adds to a profile are ignored", () => {
   const value = { $schema: "profile.json", observed: { at: "staging" }, unknownQuery: "refused" };
   expect(parseProfile(value, "profile")).toEqual({ ...defaultProfile, unknownQuery: "refused" });
 });
 
-describe("a profile that cannot be used is refused in one line", () => {
-  test.each([
-    [[], "a profile is a JSON object, got []."],
-    [null, "a profile is a JSON object, got null."],
-    [{ conflictbody: "none" }, '"conflictbody" is not an open question. Did you mean conflictBody?'],
-    [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],
-    [{ malformedId: 404n }, 'malformedId must be one of "400", "404", "405", "422", got 404.'],
-    [{ toString: "same" }, `"toString" is not an open question. Use one of: ${questionIds.join(", ")}.`],
-  ])("%o: %s", (value, fact) => {
-    const parse = () => parseProfile(value, "profile staging.json");
-    expect(parse).toThrow(new BadInput(`Cannot use profile staging.json: ${fact}`));
-  });
+test.each([
+  [[], "a profile is a JSON object, got []."],
+  [null, "a profile is a JSON object, got null."],
+  [{ conflictbody: "none" }, '"conflictbody" is not an open question. Did you mean conflictBody?'],
+  [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],
+  [{ malformedId: 404n }, 'malformedId must be one of "400", "404", "405", "422", got 404.'],
+  [{ toString: "same" }, `"toString" is not an open question. Use one of: ${questionIds.join(", ")}.`],
+])("a profile that cannot be used is refused in one line, %o: %s", (value, fact) => {
+  const parse = () => parseProfile(value, "profile staging.json");
+  expect(parse).toThrow(new BadInput(`Cannot use profile staging.json: ${fact}`));
 });

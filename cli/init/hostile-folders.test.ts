@@ -62,9 +62,8 @@ test.each([
   ["a$" + "{{", [".gitlab-ci.yml"]],
 ])("a folder named %j, which a pipeline expands, is refused", (name, files) => {
   const { folder } = projectIn(join("packages", name), ...files);
-  expect(() => planFiles(readProject(folder))).toThrow(
-    /^Cannot write \S+\.yml: a pipeline expands .*Rename the folder\.$/,
-  );
+  const refusal = /^Cannot write \S+\.yml: a pipeline expands .*Rename the folder\.$/;
+  expect(() => planFiles(readProject(folder))).toThrow(refusal);
 });
 
 test("a folder that a pipeline expands, where the workflow is there already", () => {

@@ -4,13 +4,8 @@ import { createProject } from "./testing/project-at.ts";
 /** The files that init writes, by the versions of MSW and vitest that the project has. */
 
 /** A project with Vite after init, and the output of init. */
-async function init(
-  devDependencies: object,
-  installed: Readonly<Record<string, string>> = {},
-  config = false,
-) {
+async function init(devDependencies: object, installed: Readonly<Record<string, string>> = {}) {
   const project = createProject({ type: "module", devDependencies: { vite: "^8", ...devDependencies } });
-  if (config) project.write("store-orders.config.json", "{}");
   for (const [name, version] of Object.entries(installed))
     project.write(`node_modules/${name}/package.json`, JSON.stringify({ name, version }));
   const { stdout: said } = await project.init("--yes", "--no-install");
@@ -21,7 +16,7 @@ test.each([
   ["installed", { msw: "*" }, { msw: "2.15.0" }],
   ["declared and not installed yet", { msw: "^2.14.0" }, {}],
 ])(
-  "MSW 2, %s: its own word for other requests, and its own command for the worker",
+  "MSW 2, %s: its own word for other requests, and its command for the worker",
   async (_name, asked, has) => {
     const { said, read, files } = await init(asked, has);
     expect(said).not.toContain("Cannot use");
@@ -60,24 +55,20 @@ test.each([
   expect(has(name)).toBe(true);
 });
 
-test("the requests cancel an order that the configuration has", async () => {
+test("the requests cancel an order that the configuration of init has", async () => {
   const { read } = await init({});
   expect(read("store-orders.config.js")).toContain('fixtures: "magic"');
   expect(read("orders.http")).toContain("DELETE {{origin}}/v1/store/orders/204\n");
 });
 
-test("the requests beside a configuration of the project's own cancel a default order", async () => {
-  const { read } = await init({}, {}, true);
-  expect(read("orders.http")).toContain("DELETE {{origin}}/v1/store/orders/1001\n");
-});
-
-test("a project's own configuration and test runner are kept", async () => {
+test("a project's own configuration and test runner are kept, and the requests cancel a default order", async () => {
   const scripts = { test: "node --test", build: "echo built" };
   const project = createProject({ type: "module", scripts });
   const config = '{"mock":{"fixtures":"all-shipped"}}';
   project.write("store-orders.config.json", config);
   const { stdout } = await project.init("--yes", "--no-install");
   expect(stdout).not.toContain("npm test");
+  expect(project.read("orders.http")).toContain("DELETE {{origin}}/v1/store/orders/1001\n");
   expect(project.read("store-orders.config.json")).toBe(config);
   expect(project.files()).not.toContain("store-orders.config.js");
   const manifest = JSON.parse(project.read("package.json"));

@@ -20,14 +20,10 @@ async function expectNothingWritten(project: Project, message: string): Promise<
 
 test("a folder without a project, and a pipe without --yes, get one line", async () => {
   const { folder, init } = createProject();
-  expect(await init("--yes")).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("it has no package.json"),
-  });
-  expect(await runCli(["init"], { cwd: folder })).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/^[^\n]+Give --yes[^\n]+\n$/),
-  });
+  const without = await init("--yes");
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("it has no package.json")]);
+  const { code, stderr } = await runCli(["init"], { cwd: folder });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^[^\n]+Give --yes[^\n]+\n$/)]);
 });
 
 test("a link that leads nowhere is not written through", async () => {
@@ -62,6 +58,7 @@ test("existing files are kept, whatever they contain", async () => {
   write("shared/node.js", "theirs");
   mkdirSync(join(folder, "src"));
   symlinkSync(join(folder, "shared"), join(folder, "src", "mocks"));
-  expect((await init("--yes", "--no-install")).code).toBe(0);
+  const { code, stdout } = await init("--yes", "--no-install");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("orders.http is there already: left alone.")]);
   expect([read("orders.http"), read("shared/node.js")]).toEqual(["mine", "theirs"]);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { npmEnv } from "../../examples/testing/npm-project.ts";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../../mocks/browser/testing/launch-chromium.ts";
 import { usePackedKit } from "../../tools/testing/use-packed-kit.ts";
 import { startProgram } from "../testing/start-cli.ts";
 import { projectAt, type TestProject } from "./testing/project-at.ts";
@@ -61,26 +61,13 @@ async function expectAllWorks(project: TestProject, tests: RegExp): Promise<void
 
 test("npm create vite: MSW's plugin serves the worker, and the page shows orders", async () => {
   const started = performance.now();
-  const folder = join(home, "vite");
-  await runIn(
-    projectAt(home),
-    "npm",
-    "create",
-    "vite@9",
-    "vite",
-    "--",
-    "--template",
-    "vanilla-ts",
-    "--no-interactive",
-  );
-  const project = projectAt(folder);
-  const scripts = JSON.parse(project.read("package.json")).scripts;
+  const create = "npm create vite@9 vite -- --template vanilla-ts --no-interactive".split(" ");
+  await runIn(projectAt(home), create[0]!, ...create.slice(1));
+  const project = projectAt(join(home, "vite"));
+  const { scripts } = JSON.parse(project.read("package.json"));
   await installAndInit(project);
-  expect(JSON.parse(project.read("package.json")).scripts).toEqual({
-    ...scripts,
-    test: "vitest run",
-    mock: "store-orders mock",
-  });
+  const written = { ...scripts, test: "vitest run", mock: "store-orders mock" };
+  expect(JSON.parse(project.read("package.json")).scripts).toEqual(written);
   expect(project.has("public/mockServiceWorker.js")).toBe(false);
   expect(project.read("vite.config.ts")).toContain("msw/vite");
   await expectAllWorks(project, /2 passed/);
@@ -92,15 +79,10 @@ test("npm create vite: MSW's plugin serves the worker, and the page shows orders
   await using browser = await launchChromium();
   const page = await browser.newPage();
   await page.goto(`${url}orders.html`);
-  await page.getByText("Order 204:").waitFor();
+  await page.getByText("Order 9007199254740993").waitFor();
+  expect(await page.getByRole("list").innerText()).not.toContain("undefined");
   const seconds = Math.round((performance.now() - started) / 1000);
   process.stdout.write(`from npm create vite to a page with orders: ${seconds} s\n`);
-
-  // A second run leaves existing files unchanged.
-  project.write("orders.http", "mine");
-  const again = await runIn(project, "npx", "store-orders", "init", "--yes");
-  expect(again.stdout).toContain("orders.http is there already: left alone.");
-  expect(project.read("orders.http")).toBe("mine");
 });
 
 test("a CommonJS package of a workspace: hoisted packages are found, and the workflow is in the root", async () => {
@@ -120,10 +102,8 @@ test("a CommonJS package of a workspace: hoisted packages are found, and the wor
   // The plugin that serves MSW's worker is not in its configuration.
   expect(await installAndInit(project)).toContain("npx msw init public --save");
   expect(project.has("store-orders.config.mjs")).toBe(true);
-  expect(JSON.parse(project.read("package.json")).scripts).toEqual({
-    test: "vitest run",
-    mock: "store-orders mock",
-  });
+  const scripts = { test: "vitest run", mock: "store-orders mock" };
+  expect(JSON.parse(project.read("package.json")).scripts).toEqual(scripts);
   expect(root.read(".github/workflows/store-orders.yml")).toContain("working-directory: packages/shop\n");
   await expectAllWorks(project, /2 passed/);
 });
@@ -147,11 +127,8 @@ test("an ESM project in TypeScript, with MSW 2 and vitest 4: the written files c
   project.write("orders.spec.ts", readFileSync(recipe, "utf8"));
   expect(await installAndInit(project)).toContain("npx msw init public --save");
   expect(project.has("store-orders.config.ts")).toBe(true);
-  const versionOf = (name: string) => JSON.parse(project.read(`node_modules/${name}/package.json`)).version;
-  expect([versionOf("msw"), versionOf("vitest")]).toEqual([
-    expect.stringMatching(/^2\./),
-    expect.stringMatching(/^4\./),
-  ]);
+  const majorOf = (name: string) => JSON.parse(project.read(`node_modules/${name}/package.json`)).version[0];
+  expect([majorOf("msw"), majorOf("vitest")]).toEqual(["2", "4"]);
   // Two tests of init's, five of the recipe.
   await expectAllWorks(project, /7 passed/);
   await runIn(project, "npx", "tsc");

@@ -12,13 +12,8 @@ test.each([
     mark + JSON.stringify(manifest, null, indent).replaceAll("\n", lineEnd) + lineEnd;
   const before = { name: "shop", scripts: { test: "vitest run" }, files: ["dist"], private: true };
   const { text, added } = extendManifest(write(before), additions);
-  expect(text).toBe(
-    write({
-      ...before,
-      scripts: { test: "vitest run", mock: "store-orders mock" },
-      devDependencies: { msw: "^3.0.0" },
-    }),
-  );
+  const scripts = { test: "vitest run", mock: "store-orders mock" };
+  expect(text).toBe(write({ ...before, scripts, devDependencies: { msw: "^3.0.0" } }));
   expect(added.map((line) => line.trim())).toEqual(['"mock": "store-orders mock"', '"msw": "^3.0.0"']);
 });
 

@@ -13,62 +13,47 @@ vi.setConfig({ testTimeout: 40_000 });
 test("the banner has the mock's address, its key, and the source of its orders", async () => {
   const { banner, baseUrl, control, list } = await startMock(["--seed", "7", "--orders", "40"]);
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-  expect(banner).toMatch(/API key +mock-key\n/);
-  expect(banner).toMatch(/Orders +40, seed 7\n/);
-  expect(banner).toMatch(/Profile +default\n/);
+  for (const row of [/API key +mock-key\n/, /Orders +40, seed 7\n/, /Profile +default\n/])
+    expect(banner).toMatch(row);
   expect(banner).toContain(`Control   ${control}\n`);
   expect(banner).toContain(`OpenAPI   ${new URL(control).origin}/openapi.yaml\n`);
+  expect(banner).not.toContain("Config");
   expect(JSON.parse(await list())).toHaveLength(40);
 });
 
 const curlsIn = (banner: string) => [...banner.matchAll(/^ +(curl .+)$/gm)].map(([, command]) => command!);
 const run = promisify(execFile);
+const several = { STORE_ORDERS_MOCK_API_KEY: "a$b, two" };
 
-test.each<[string, string[], Record<string, string>, string]>([
-  ["the default", [], {}, "mock-key"],
-  ["an argument", ["--api-key", "it's$x\"`y`!"], {}, "it's$x\"`y`!"],
-  ["the first of several", ["--api-key=one", "--api-key=two"], {}, "one, and 1 more"],
-  [
-    "a variable with several",
-    [],
-    { STORE_ORDERS_MOCK_API_KEY: "a$b, two" },
-    "the one of STORE_ORDERS_MOCK_API_KEY",
-  ],
-])(
-  "the commands of the banner have the results that it names when they are pasted, with a key from %s",
-  async (_name, args, env, shown) => {
-    const { banner } = await startMock([...args, "--host=0.0.0.0"], env);
-    expect(banner).toContain(`API key   ${shown}`);
-    const [, pending] = /Cancel order (\d+), which is pending: 204\n/.exec(banner)!;
-    const [, shipped] = /Try order (\d+), which has shipped: 409\n/.exec(banner)!;
-    const commands = curlsIn(banner);
-    expect(commands.map((command) => /\w+$/.exec(command)![0])).toEqual(["orders", pending, shipped]);
-    const statuses = commands.map(async (command) => {
-      const script = command.replace("curl ", "curl -s -o /dev/null -w '%{http_code}' ");
-      return (await run("sh", ["-c", script], { env: { ...process.env, ...env } })).stdout.split("\n").at(-1);
-    });
-    expect(await Promise.all(statuses)).toEqual(["200", "204", "409"]);
-    // The address of the control plane works, too.
-    const [, control] = /Control +(\S+)\n/.exec(banner)!;
-    expect((await fetch(`${control}/orders`)).status).toBe(200);
-  },
-);
-
-test.each([
-  ["no orders", ["--orders=0"], 1],
-  ["no pending one", ["--fixtures=all-shipped"], 2],
-])("the banner proposes no cancel for which there is no order: %s", async (_name, args, count) => {
-  const { banner } = await startMock(args);
-  expect(curlsIn(banner)).toHaveLength(count);
-  expect(banner).not.toContain("which is pending");
+test.each<[shown: string, args: string[], env: Record<string, string>]>([
+  ["mock-key", [], {}],
+  ["it's$x\"`y`!", ["--api-key", "it's$x\"`y`!"], {}],
+  ["one, and 1 more", ["--api-key=one", "--api-key=two"], {}],
+  ["the one of STORE_ORDERS_MOCK_API_KEY", [], several],
+])("the commands of the banner have the results that it names, with the key %s", async (shown, args, env) => {
+  const { banner } = await startMock([...args, "--host=0.0.0.0"], env);
+  expect(banner).toContain(`API key   ${shown}`);
+  const [, pending] = /Cancel order (\d+), which is pending: 204\n/.exec(banner)!;
+  const [, shipped] = /Try order (\d+), which has shipped: 409\n/.exec(banner)!;
+  const commands = curlsIn(banner);
+  expect(commands.map((command) => /\w+$/.exec(command)![0])).toEqual(["orders", pending, shipped]);
+  const statuses = commands.map(async (command) => {
+    const script = command.replace("curl ", "curl -s -o /dev/null -w '%{http_code}' ");
+    return (await run("sh", ["-c", script], { env: { ...process.env, ...env } })).stdout.split("\n").at(-1);
+  });
+  expect(await Promise.all(statuses)).toEqual(["200", "204", "409"]);
+  // The address of the control plane works, too.
+  const [, control] = /Control +(\S+)\n/.exec(banner)!;
+  expect((await fetch(`${control}/orders`)).status).toBe(200);
 });
 
-test("--no-control closes the control plane, and the banner leaves it out", async () => {
-  const open = await startMock();
-  const closed = await startMock(["--no-control"]);
-  const statuses = [open, closed].map(async ({ control }) => (await fetch(`${control}/health`)).status);
-  expect(await Promise.all(statuses)).toEqual([200, 404]);
-  expect(closed.banner).not.toContain("_mock");
+test.each([
+  ["--orders=0", 1],
+  ["--fixtures=all-shipped", 2],
+])("the banner proposes no cancel where %s leaves no pending order", async (option, count) => {
+  const { banner } = await startMock([option]);
+  expect(curlsIn(banner)).toHaveLength(count);
+  expect(banner).not.toContain("which is pending");
 });
 
 test("a fixtures file is served, ids beyond 2^53 to the last digit", async () => {
@@ -85,14 +70,13 @@ test("a fixtures file is served, ids beyond 2^53 to the last digit", async () =>
   expect(await list()).toBe("[]");
 });
 
-test("a named profile is played", async () => {
-  const { banner, cancel, list } = await startMock(["--profile", "talkative", "--fixtures", "magic"]);
-  expect(banner).toMatch(/Profile +talkative\n/);
-  expect(await list()).toContain('"status":"pending"');
-  expect([await cancel(204), await cancel(204), await cancel("abc")]).toEqual([204, 409, 422]);
-});
-
-test("a profile file is played, with the byte order mark of some editors", async () => {
+test("a named profile is played, and one of a file with the byte order mark of some editors", async () => {
+  const named = await startMock(["--profile", "talkative", "--fixtures", "magic"]);
+  expect(named.banner).toMatch(/Profile +talkative\n/);
+  expect(await named.list()).toContain('"status":"pending"');
+  expect([await named.cancel(204), await named.cancel(204), await named.cancel("abc")]).toEqual([
+    204, 409, 422,
+  ]);
   const file = fileIn("staging.json", '\ufeff{ "malformedId": "405", "observed": "2026-01-15" }');
   const { banner, cancel } = await startMock(["--profile", file]);
   expect(banner).toContain(`Profile   ${file}\n`);
@@ -100,18 +84,18 @@ test("a profile file is played, with the byte order mark of some editors", async
 });
 
 test("options may come from the environment, a list of keys too, but not the key for a server", async () => {
-  const { banner, send } = await startMock([], {
+  const { banner, control, send } = await startMock([], {
     STORE_ORDERS_API_KEY: "of-staging",
     STORE_ORDERS_MOCK_API_KEY: "one, two",
     STORE_ORDERS_ORDERS: "3",
     STORE_ORDERS_NO_CONTROL: "1",
   });
   expect(banner).toMatch(/Orders +3, seed 1\n/);
+  const statusOf = async (key: string) => (await send("GET", "", key)).status;
+  const keys = ["one", "two", "mock-key", "of-staging"];
+  expect(await Promise.all(keys.map(statusOf))).toEqual([200, 200, 401, 401]);
   expect(banner).not.toContain("_mock");
-  const statuses = ["one", "two", "mock-key", "of-staging"].map(
-    async (key) => (await send("GET", "", key)).status,
-  );
-  expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
+  expect((await fetch(`${control}/health`)).status).toBe(404);
 });
 
 test("the banner names the configuration file that was read, and shows its key", async () => {
@@ -119,13 +103,9 @@ test("the banner names the configuration file that was read, and shows its key",
   const { banner } = await startMock(["--config", file]);
   expect(banner).toContain(`Config    ${file}\n`);
   expect(banner).toContain("API key   from-file\n");
-  expect((await startMock()).banner).not.toContain("Config");
 });
 
-test("a browser's command is run", async () => {
+test("a browser's command is run; without one there is the reason, and no error", async () => {
   expect(await openInBrowser("http://127.0.0.1:4010/", "echo")).toBeUndefined();
-});
-
-test("a machine without such a command gives the reason, and no error", async () => {
   expect(await openInBrowser("http://127.0.0.1:4010/", "no-such-command-here")).toContain("ENOENT");
 });

@@ -58,7 +58,7 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   const failure = open ? await openPage() : undefined;
   if (failure !== undefined) terminal.warn(failure);
   const letGo = hasKeys
-    ? keys?.followKeys(process.stdin, keys.mockKeys(server.mock.control, openPage), terminal.err)
+    ? keys?.followKeys(process.stdin, keys.mockKeys(await controlOf(server, line), openPage), terminal.err)
     : undefined;
   const code = program
     ? await (await import("../run-program.ts")).runProgram(program, {
@@ -117,6 +117,13 @@ function startLine({ baseUrl, port, mock }: MockServer, line: MockLine, broken: 
   const { seed, orders, version } = mock.control.health();
   const facts = { event: "listening", baseUrl, port, seed, orders, version };
   return `${JSON.stringify({ ...facts, state: shownState(line), broken: broken?.id })}\n`;
+}
+
+/** Control of the mock. Changes of a shared state are stored only for requests. */
+async function controlOf({ mock }: MockServer, { values: { controlToken: token } }: MockLine) {
+  if (!mock.answer) return mock.control;
+  const { createControlClient } = await import("../../mocks/client/control-client.ts");
+  return createControlClient({ origin: "http://127.0.0.1", token, fetch: mock.fetch });
 }
 
 /** Resolves when a signal has stopped the server; a second signal does not wait for it. */

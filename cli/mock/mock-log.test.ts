@@ -37,16 +37,11 @@ test("--log json prints one JSON line for the start, and one for each request", 
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const request = { event: "request", time, world: "default", ms: expect.any(Number) };
   const port = Number(new URL(baseUrl).port);
+  const [path, why] = ["/v1/store/orders", expect.stringContaining("API key is missing")];
   expect(eventsOf(stdout)).toEqual([
     { event: "listening", baseUrl, port, seed: 1, orders: 3, version: expect.any(String) },
-    { ...request, method: "GET", target: "/v1/store/orders", status: 200, why: expect.any(String) },
-    {
-      ...request,
-      method: "DELETE",
-      target: "/v1/store/orders/12?reason=none",
-      status: 401,
-      why: expect.stringContaining("API key is missing"),
-    },
+    { ...request, method: "GET", target: path, status: 200, why: expect.any(String) },
+    { ...request, method: "DELETE", target: `${path}/12?reason=none`, status: 401, why },
     { event: "stopping", time, signal: "SIGTERM" },
     { event: "stopped", time },
   ]);
@@ -80,9 +75,9 @@ test("--log-health logs each health check", async () => {
 test("--log pretty prints the time, status, method and address of each request", async () => {
   const { mock, list } = await startMock();
   await list();
-  await mock.printed(
-    /^\d\d:\d\d:\d\d 200 GET {4}\/v1\/store\/orders {2}all orders \(4\.1, rule 1\) \(\d+\.\d ms\)\n/m,
-  );
+  const line =
+    /^\d\d:\d\d:\d\d 200 GET {4}\/v1\/store\/orders {2}all orders \(4\.1, rule 1\) \(\d+\.\d ms\)\n/m;
+  await mock.printed(line);
 });
 
 test("--log silent prints nothing at all", async () => {
@@ -99,7 +94,7 @@ test("--log silent prints nothing at all", async () => {
   expect(await mock.stop()).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test("secrets are removed from the process list", async () => {
+test.runIf(process.platform === "linux")("secrets are removed from the process list", async () => {
   const args = ["--api-key=s3cret-key", "--control-token", "c0ntrol-token"];
   const { mock } = await startMockProcess(["--log=json", ...args]);
   const commandLine = readFileSync(`/proc/${mock.pid}/cmdline`, "utf8");

@@ -11,22 +11,18 @@ import { parseLatency } from "./mock-options.ts";
 
 /** Options for delays, faults, shipping and mistakes: each has its effect, and its row in the banner. */
 
-test.each([
-  ["0", 0],
-  ["600000", 600_000],
-  ["100-500", [100, 500]],
-  ["7-7", [7, 7]],
-])("a latency of %s is a delay rule", (text, ms) => {
-  expect(parseLatency(text, refuseFor("--latency"))).toEqual({ name: "latency", fault: "delay", ms });
+test("a latency is a number of milliseconds or a range of them", () => {
+  const parse = (text: string) => parseLatency(text, refuseFor("--latency"));
+  for (const [text, ms] of [
+    ["0", 0],
+    ["600000", 600_000],
+    ["100-500", [100, 500]],
+    ["7-7", [7, 7]],
+  ] as const)
+    expect(parse(text)).toEqual({ name: "latency", fault: "delay", ms });
+  for (const text of ["400-100", "fast", "-5", "1.5", "100-", "-", "1-2-3", "300ms", " 300", "600001"])
+    expect(() => parse(text), text).toThrow(/^Cannot use --latency: it must be milliseconds/);
 });
-
-test.each(["400-100", "fast", "-5", "1.5", "100-", "-", "1-2-3", "300ms", " 300", "600001"])(
-  "a latency of %j is refused",
-  (text) => {
-    const parse = () => parseLatency(text, refuseFor("--latency"));
-    expect(parse).toThrow(/^Cannot use --latency: it must be milliseconds/);
-  },
-);
 
 test("--latency delays every answer of the API", async () => {
   const { banner, send } = await startMock(["--latency", "150-160"]);
@@ -38,8 +34,7 @@ test("--latency delays every answer of the API", async () => {
 });
 
 test("--faults plays the rules of a file", async () => {
-  const rule = '{"fault":"status","status":503,"operation":"listOrders","times":1}';
-  const file = fileIn("faults.json", `[${rule}]`);
+  const file = fileIn("faults.json", '[{"fault":"status","status":503,"operation":"listOrders","times":1}]');
   const { banner, send } = await startMock(["--faults", file]);
   expect(banner).toContain(`  Faults    from ${file}\n`);
   expect([(await send("GET")).status, (await send("GET")).status]).toEqual([503, 200]);
@@ -67,13 +62,9 @@ test("the banner shows a world of one's own, which its key opens", async () => {
 
 describe("--broken", () => {
   test.each([
-    [
-      "effects of one in process",
-      brokenServers.find(({ caughtBy }) => caughtBy.includes("cancel-order/shipped"))!,
-    ],
-    ["bytes on a socket", wrongWireServers.find(({ id }) => id === "wire-204-with-body")!],
-    ["whole addresses", wrongWireServers.find(({ id }) => id === "wire-open-to-an-address")!],
-  ])("serves a mistake that verify finds: %s", async (_name, { id, description, caughtBy }) => {
+    brokenServers.find(({ caughtBy }) => caughtBy.includes("cancel-order/shipped"))!,
+    ...wrongWireServers.filter(({ id }) => /^wire-(?:204-with-body|open-to-an-address)$/.test(id)),
+  ])("serves a mistake that verify finds: $id", async ({ id, description, caughtBy }) => {
     const { banner, baseUrl, control } = await startMock(["--broken", id]);
     expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${description}\n`);
     expect(await (await fetch(`${control}/health`)).json()).toMatchObject({ broken: { id } });
@@ -86,9 +77,7 @@ describe("--broken", () => {
   test("is named on stderr where there is no banner", async () => {
     const { mock, banner } = await startMock(["--log=json", "--broken=wire-204-twice"]);
     expect(banner).toMatch(/"broken":"wire-204-twice"}\n/);
-    await mock.warned(
-      /^store-orders: This mock is wrong on purpose, as wire-204-twice: Another 204 follows the 204\.\n$/,
-    );
+    await mock.warned(/^store-orders: This mock is wrong on purpose, as wire-204-twice: Another 204 follows/);
   });
 
   test("list names every mistake with its description, in groups", async () => {
@@ -96,21 +85,21 @@ describe("--broken", () => {
     const named = groups.flatMap((text) => {
       const [title, ...lines] = text.split("\n");
       expect(title).toMatch(/^[A-Z][^:]+$/);
-      expect(lines.length).toBeGreaterThan(5);
-      return lines.map((line) => /^ {2}(\S+) {2,}\S.+\.$/.exec(line)?.[1]);
+      expect(lines.length).toBeGreaterThan(3);
+      return lines.map((line) => /^ {2}(\S+) {2,}(\S.+\.)$/.exec(line)?.slice(1));
     });
-    expect(named).toEqual([...brokenServers, ...wrongWireServers].map(({ id }) => id));
-    expect(groups.at(-1)).toMatch(/ {2}wire-key-remembered {2,}A connection that was used needs no key\.$/);
+    const all = [...brokenServers, ...wrongWireServers];
+    expect(named).toEqual(all.map(({ id, description }) => [id, description]));
   });
 });
 
 test("a taken port is refused with the next free one, which is free", async () => {
-  const { baseUrl } = await startForeign();
-  const { port } = new URL(baseUrl);
-  const [, next] =
-    /^Cannot listen on 127\.0\.0\.1:\d+: the port is taken\. Stop the other program, or use --port (\d+), which is free\.$/.exec(
-      await refusalOf(["mock", `--port=${port}`]),
-    )!;
+  const { port } = new URL((await startForeign()).baseUrl);
+  const refusal = await refusalOf(["mock", `--port=${port}`]);
+  const taken =
+    /^Cannot listen on 127\.0\.0\.1:\d+: the port is taken\. Stop the other program, or use --port /;
+  expect(refusal).toMatch(taken);
+  const [, next] = / --port (\d+), which is free\.$/.exec(refusal)!;
   expect(Number(next)).toBeGreaterThan(Number(port));
   await startHere(["mock", `--port=${next}`, "--log=json"]).printed(new RegExp(`"port":${next},`));
 });

@@ -23,10 +23,6 @@ async function expectPromptEnd(mock: RunningCli) {
   expect(performance.now() - from).toBeLessThan(promptMs);
 }
 
-test("a signal ends a mock right after it has started", async () => {
-  await expectPromptEnd((await startMock()).mock);
-});
-
 test("the port is free again after a stop", async () => {
   const { mock, port } = await startMock();
   await mock.stop();

@@ -1,20 +1,25 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
+import { createControlClient } from "../../mocks/client/control-client.ts";
 import { createMock } from "../../mocks/mock.ts";
 import { followKeys, mockKeys } from "./terminal-keys.ts";
 
 /** A mock whose keys are pressed, and what it said. */
-function openKeys(openPage = async (): Promise<string | undefined> => undefined) {
-  const { control } = createMock({ fixtures: "magic" });
+function openKeys(openPage = async (): Promise<string | undefined> => undefined, isShared = false) {
+  const { control, fetch } = createMock({ fixtures: "magic" });
+  const used = isShared ? createControlClient({ origin: "http://127.0.0.1", fetch }) : control;
   const said: string[] = [];
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), { setRawMode: (mode: boolean) => void modes.push(mode) });
-  const letGo = followKeys(input as never, mockKeys(control, openPage), (lines) => said.push(...lines));
+  const letGo = followKeys(input as never, mockKeys(used, openPage), (lines) => said.push(...lines));
   return { control, said, modes, press: (keys: string) => input.write(keys), letGo };
 }
 
-test("f makes the next request fail, c clears the faults, r resets the orders", async () => {
-  const { control, said, press } = openKeys();
+test.each([
+  ["in process", false],
+  ["by requests, as where the state is shared", true],
+])("f makes the next request fail, c clears the faults, r resets the orders: %s", async (_how, isShared) => {
+  const { control, said, press } = openKeys(undefined, isShared);
   press("ff");
   await expect.poll(() => control.faults()).toHaveLength(2);
   expect(control.faults()[0]).toEqual({ fault: "status", status: 503, times: 1 });

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { ReadStream } from "node:tty";
+import type { ControlClient } from "../../mocks/client/control-client.ts";
 import type { Control } from "../../mocks/control/control.ts";
 
 /** A key with its description and its action; a sentence that the action returns is printed. */
@@ -38,13 +39,15 @@ async function groupsOfPs(): Promise<readonly (string | undefined)[]> {
   });
 }
 
+type KeyMethods = "reset" | "faults" | "setFaults";
+
 /** The keys of a mock; they change the world of a key without a name. */
 export function mockKeys(
-  control: Pick<Control, "reset" | "faults" | "setFaults">,
+  control: Pick<Control, KeyMethods> | Pick<ControlClient, KeyMethods>,
   openPage: () => Promise<string | undefined>,
 ): readonly KeyAction[] {
-  const done = (sentence: string, act: () => void) => () => {
-    act();
+  const done = (sentence: string, act: () => unknown) => async () => {
+    await act();
     return sentence;
   };
   return [
@@ -53,8 +56,8 @@ export function mockKeys(
     [
       "f",
       "fail the next request",
-      done("The next request is answered 503.", () =>
-        control.setFaults([...control.faults(), { fault: "status", status: 503, times: 1 }]),
+      done("The next request is answered 503.", async () =>
+        control.setFaults([...(await control.faults()), { fault: "status", status: 503, times: 1 }]),
       ),
     ],
     ["c", "clear the faults", done("There are no faults.", () => control.setFaults([]))],
@@ -83,9 +86,8 @@ export function followKeys(
   actions: readonly KeyAction[],
   say: (lines: readonly string[]) => void,
 ): () => void {
+  let pressed = Promise.resolve();
   const press = async (key: string) => {
-    // A terminal in raw mode sends no signal for Ctrl-C.
-    if (key === interrupt) return interruptMock();
     if (key === "h") say(formatKeys(actions));
     const action = actions.find(([own]) => own === key);
     try {
@@ -96,7 +98,12 @@ export function followKeys(
     }
   };
   const read = (text: string) => {
-    for (const key of text) void press(key);
+    for (const key of text) {
+      // A terminal in raw mode sends no signal for Ctrl-C.
+      if (key === interrupt) interruptMock();
+      // One after the other: the next may change what the last has set.
+      else pressed = pressed.then(() => press(key));
+    }
   };
   input.setRawMode(true);
   input.setEncoding("utf8");

@@ -2,7 +2,6 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { refusalOf } from "../testing/run-here.ts";
 import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
 
@@ -80,14 +79,4 @@ test("behind a link, both the link and its file are watched", async () => {
   symlinkSync(join(folder, "real", "orders-2.json"), join(folder, "next"));
   renameSync(join(folder, "next"), link);
   await mock.printed(/reloaded: 3 orders\n/);
-});
-
-test.each([
-  ["without a fixtures file", [], "there is no file to watch. Name one with --fixtures."],
-  ["with a scenario", ["--fixtures=magic"], "there is no file to watch."],
-  ["with a state file", ["--fixtures=orders.json", "--state=shop.db"], "Cannot use --watch with --state: "],
-])("--watch is refused %s", async (_name, args, fact) => {
-  const refusal = await refusalOf(["mock", "--port=0", "--watch", ...args]);
-  expect(refusal).toMatch(/^Cannot use --watch/);
-  expect(refusal).toContain(fact);
 });

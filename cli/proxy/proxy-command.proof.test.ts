@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { plainDelivery } from "../../conformance/testing/foreign-server.ts";
+import { startForwardProxy } from "../../conformance/testing/forward-proxy.ts";
 import { startRawServer } from "../../conformance/testing/raw-server.ts";
 import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
+import { openSocket } from "../../mocks/testing/raw-socket.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { refusalOf, runHere } from "../testing/run-here.ts";
-import { pathOf } from "../testing/scratch-files.ts";
+import { pathOf, readAll, reportsTo } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { startProxy } from "../testing/start-mock.ts";
 import { outcomesOf } from "../testing/verify-here.ts";
@@ -74,16 +76,22 @@ test("a warning has its own header", async () => {
   expect(answered.get("access-control-expose-headers")).toBe("x-store-orders-warnings");
 });
 
-test("a right server gives exit code 0, no traffic 3, and every report is written", async () => {
+test("a right server gives exit code 0, and no traffic 3; an outgoing proxy is named without its credentials", async () => {
   const baseUrl = await startFaulty();
-  const { proxy, address } = await startProxy(baseUrl, ["--reporter=json"]);
+  const outgoing = await startForwardProxy({ credentials: "bob:hunter2" });
+  const folder = createScratchFolder();
+  const args = [`--record=${folder}/traffic.har`, "--reporter=terminal", ...reportsTo(folder)];
+  const env = { http_proxy: outgoing.with("bob:hunter2") };
+  const { proxy, address } = await startProxy(baseUrl, args, env);
   await list(address);
   await list(address, {});
-  const { code, stdout } = await proxy.stop();
-  expect([code, JSON.parse(stdout)]).toMatchObject([
-    0,
-    { target: { baseUrl }, requests: 2, verdict: "partial" },
-  ]);
+  const { code, stdout, stderr } = await proxy.stop();
+  const files = readAll(folder);
+  const target = { baseUrl, proxy: outgoing.url };
+  expect([code, JSON.parse(files.json!)]).toMatchObject([0, { target, requests: 2, verdict: "partial" }]);
+  expect(stderr).toContain(`by way of ${outgoing.url}\n`);
+  for (const text of [stdout, stderr, ...Object.values(files)])
+    expect(text).not.toMatch(/hunter2|Ym9iOmh1bnRlcjI/);
   expect((await (await startProxy(baseUrl)).proxy.stop()).code).toBe(3);
 });
 
@@ -102,14 +110,11 @@ test("bytes after a 204 are found and recorded, also when they come late, though
   const { proxy, address } = await startProxy(`${origin}/v1`, [`--record=${file}`, "--reporter=json"]);
   /** On a connection of its own, which is kept: bytes on an old one may be read as this answer. */
   const cancelAlone = async (id: number) => {
-    const agent = new Agent({ keepAlive: true });
-    onTestFinished(() => agent.destroy());
-    const options = { method: "DELETE", headers, agent };
-    const sent = request(`${address}/store/orders/${id}`, options).end();
-    // The client may meet the bytes, too.
-    sent.on("error", () => undefined);
-    const [answer] = await once(sent, "response");
-    answer.resume();
+    const socket = await openSocket(Number(new URL(address).port));
+    onTestFinished(() => void socket.destroy());
+    const head = `DELETE /v1/store/orders/${id} HTTP/1.1\r\nHost: a\r\nAuthorization: ${headers.authorization}`;
+    socket.write(`${head}\r\n\r\n`);
+    await once(socket, "data");
   };
   await cancelAlone(1);
   await proxy.warned(/FAIL {2}cancel-order\/no-body/);
@@ -141,10 +146,7 @@ test.each([
   [["nowhere"], "it must be an http or https address"],
   [["http://127.0.0.1:1/api"], "which ends in /v1"],
   [["http://127.0.0.1:1/v1", "--record=/no/such/folder/x.har"], "its directory does not exist"],
-  [
-    ["http://127.0.0.1:1/v1", "--record=/tmp/one", "--reporter=json=/tmp/../tmp/one"],
-    "the report goes there",
-  ],
+  [["http://127.0.0.1:1/v1", "--record=/tmp/one", "--reporter=json=/tmp/one"], "the report goes there"],
   [["http://127.0.0.1:1/v1", "--shipped-order=1", "--pending-order=1"], "is given twice"],
 ])("proxy with %j is refused with one line", async (args, words) => {
   expect(await refusalOf(["proxy", ...args])).toMatch(words);

@@ -49,20 +49,16 @@ test("a stopped proxy has recorded all exchanges, with names in place of keys", 
   const { baseUrl } = await startForeign({ list: () => list });
   const file = pathOf("traffic.har");
   const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`]);
-  for (const key of ["first-key", "second-key", "first-key"])
-    await fetch(`${address}/store/orders?api_key=${key}`, {
-      headers: { authorization: `Bearer ${key}`, cookie: "a=b" },
-    });
+  for (const key of ["first-key", "second-key", "first-key"]) {
+    const headers = { authorization: `Bearer ${key}`, cookie: "a=b" };
+    await fetch(`${address}/store/orders?api_key=${key}`, { headers });
+  }
   expect((await proxy.stop()).code).not.toBe(70);
-  expect(readFileSync(file, "utf8")).not.toMatch(/first-key|second-key|a=b/);
-  const entries: { request: { url: string; headers: { name: string; value: string }[] } }[] = entriesOf(file);
-  const [first, second, third] = entries.map(
-    ({ request }) => request.headers.find(({ name }) => name === "authorization")?.value,
-  );
-  expect(first).toMatch(/^Bearer \*\*\*[\da-f]{8}$/);
-  expect(second).not.toBe(first);
-  expect(third).toBe(first);
-  expect(entries[0]!.request.url).toBe(`${baseUrl}/store/orders?api_key=***`);
+  const text = readFileSync(file, "utf8");
+  expect(text).not.toMatch(/first-key|second-key|a=b/);
+  const [first, second, third] = text.match(/(?<=")Bearer \*\*\*[\da-f]{8}(?=")/g)!;
+  expect([second !== first, third]).toEqual([true, first]);
+  expect(entriesOf(file)[0].request.url).toBe(`${baseUrl}/store/orders?api_key=***`);
 });
 
 test("requests under way when the proxy is stopped are recorded as unanswered", async () => {

@@ -57,8 +57,7 @@ export function plainEntry(served: Served, origin: string): HarEntry {
 
 const iso = ({ sentAt }: Served) => new Date(epoch + Math.floor(sentAt)).toISOString();
 const took = ({ sentAt, endedAt }: Served) => endedAt - sentAt;
-/** Time as a clock of whole milliseconds shows it. */
-const whole = (ms: number) => Math.floor(ms);
+type Parts = ReturnType<typeof split>;
 
 function split(ms: number, draw: Draw) {
   const [blocked, wait] = [ms * 0.2 * draw(), ms * 0.5 * draw()];
@@ -153,16 +152,8 @@ export const harFormats: Readonly<Record<string, HarFormat>> = {
   Firefox: {
     creator: "Firefox",
     write(entry, served, draw) {
-      const { blocked, wait, receive } = split(took(served), draw);
-      const timings = {
-        blocked: whole(blocked),
-        dns: 0,
-        connect: 0,
-        ssl: 0,
-        send: 0,
-        wait: whole(wait),
-        receive: whole(receive),
-      };
+      const parts = Object.entries(split(took(served), draw)).map(([name, ms]) => [name, Math.floor(ms)]);
+      const timings = { dns: 0, connect: 0, ssl: 0, send: 0, ...(Object.fromEntries(parts) as Parts) };
       return {
         ...entry,
         connection: "443",
@@ -202,22 +193,18 @@ export const harFormats: Readonly<Record<string, HarFormat>> = {
   "no dates": { creator: "Export", write: (entry) => entry },
   "the kit's proxy": {
     creator: "store-orders-kit",
-    write: (entry, served) => ({
-      ...entry,
-      startedDateTime: iso(served).replace(
-        "Z",
-        `${String(whole((served.sentAt % 1) * 1000)).padStart(3, "0")}Z`,
-      ),
-      time: Math.round(took(served) * 1000) / 1000,
-      timings: { send: 0, wait: Math.round(took(served) * 1000) / 1000, receive: 0 },
-      request: {
-        ...entry.request,
-        headersSize: -1,
-        headers: entry.request.headers.map(({ name, value }) => ({
-          name,
-          value: value.replace(/^Bearer .*/, "Bearer ***key1"),
-        })),
-      },
-    }),
+    write(entry, served) {
+      const microseconds = String(Math.floor((served.sentAt % 1) * 1000)).padStart(3, "0");
+      const time = Math.round(took(served) * 1000) / 1000;
+      const hide = (value: string) => value.replace(/^Bearer .*/, "Bearer ***key1");
+      const headers = entry.request.headers.map(({ name, value }) => ({ name, value: hide(value) }));
+      return {
+        ...entry,
+        startedDateTime: iso(served).replace("Z", `${microseconds}Z`),
+        time,
+        timings: { send: 0, wait: time, receive: 0 },
+        request: { ...entry.request, headersSize: -1, headers },
+      };
+    },
   },
 };

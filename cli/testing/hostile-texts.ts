@@ -1,7 +1,6 @@
 /** Texts that control a terminal or the program that runs a build, and a check for them in an output. */
 
 import { expect } from "vitest";
-import { startRawServer } from "../../conformance/testing/raw-server.ts";
 
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join("");
@@ -73,15 +72,3 @@ export const answerWith = (text: string, status = 200) =>
     "",
     JSON.stringify({ code: text, message: text, status: text, [text]: text }) + text,
   ].join("\r\n");
-
-/** Hostile from its second answer on: the first one lets a run start. */
-export const startHostile = () => {
-  let count = 0;
-  return startRawServer((socket) => {
-    const text = hostileTexts[count % hostileTexts.length]!;
-    const list = '[{"id":1},{"id":2},{"id":3},{"id":4}]';
-    const first = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${list}`;
-    socket.end(count === 0 ? first : answerWith(text, [200, 401, 404, 409, 302, 500][count % 6]));
-    count++;
-  });
-};

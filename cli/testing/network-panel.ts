@@ -13,14 +13,10 @@ export interface NetworkPanel extends AsyncDisposable {
   exportHar(sanitize: boolean): Promise<string>;
 }
 
-interface DevTools {
-  requests(): readonly {
-    readonly finished: boolean;
-    url(): string;
-  }[];
+declare const devTools: {
+  requests(): readonly { readonly finished: boolean; url(): string }[];
   write(stream: object, requests: readonly unknown[], options: object, progress: object): Promise<void>;
-}
-declare const devTools: DevTools;
+};
 
 /** A text: a test runner would put its own import in place of the page's. */
 const setUp = `(async () => {
@@ -37,16 +33,10 @@ const setUp = `(async () => {
 /** Opens DevTools for a tab, in another tab. */
 export async function openNetworkPanel(): Promise<NetworkPanel> {
   const folder = mkdtempSync(join(tmpdir(), "network-panel-"));
+  const quiet = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: requireChromium(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--remote-debugging-port=0",
-      "--remote-allow-origins=*",
-    ],
+    args: [...quiet, "--remote-debugging-port=0", "--remote-allow-origins=*"],
   });
   const [port] = readFileSync(join(folder, "DevToolsActivePort"), "utf8").split("\n");
   const tab = context.pages()[0] ?? (await context.newPage());

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { collectOutput } from "./collect-output.ts";
 
@@ -104,4 +105,13 @@ export function startProgram(program: string, args: readonly string[], options: 
 /** Runs a command to its end. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliEnd> {
   return startCli(args, options).ended;
+}
+
+/** Whether a process is there, and no zombie (proc(5)). */
+export function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
 }

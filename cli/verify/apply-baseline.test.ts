@@ -12,21 +12,12 @@ const failing = (id: string) => failedResult(id, "A title", "list-orders", ["200
 
 test("a failure is new, gone, still there, or without a verdict now; others are not compared", () => {
   const outcomes = { a: "passed", b: "failed", c: "warned", d: "failed", "not judged now": "failed" };
-  const since = {
-    startedAt: "2026-03-02T10:00:00Z",
-    baseUrl: "https://shop.test/v1",
-    outcomes: new Map(Object.entries(outcomes)),
-  };
-  const report = sampleReport([
-    failing("a"),
-    passing("b"),
-    failing("c"),
-    passing("d", { outcome: "untested" }),
-    passing("not judged before"),
-  ]);
-  expect(compareWithAccepted(report, { ...nothing, since }).since).toMatchObject({
-    ...{ new: ["a"], gone: ["b"], still: ["c"], unknown: ["d"] },
-  });
+  const startedAt = "2026-03-02T10:00:00Z";
+  const since = { startedAt, baseUrl: "https://a.test/v1", outcomes: new Map(Object.entries(outcomes)) };
+  const passed = [passing("b"), passing("not judged before"), passing("d", { outcome: "untested" })];
+  const report = sampleReport([failing("a"), ...passed, failing("c")]);
+  const compared = { new: ["a"], gone: ["b"], still: ["c"], unknown: ["d"] };
+  expect(compareWithAccepted(report, { ...nothing, since }).since).toMatchObject(compared);
 });
 
 test("an answer has drifted where both the profile and the run have one", () => {

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
 import { startForeign } from "../../conformance/testing/verify.ts";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../../mocks/browser/testing/launch-chromium.ts";
 import { openNetworkPanel } from "../testing/network-panel.ts";
 import { runHere } from "../testing/run-here.ts";
 import { pathOf } from "../testing/scratch-files.ts";
@@ -80,42 +80,35 @@ const failed = ({ verdict, results }: Report) => [
   ...results.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])),
 ];
 
-test.each<[recorder: keyof typeof recorders, way: string, server: string, args: string[], ids: string[]]>([
-  ["the network panel", "directly", "a right server", [], []],
-  [
-    "the network panel",
-    "directly",
-    "one that cancels more than it is asked to",
-    ["--broken=cancel-hits-newest-too"],
-    ["cancel-order/only-that-order"],
-  ],
-  ["the network panel", "through a service worker", "a right server", [], []],
-  ["Playwright", "through a service worker", "a right server", [], []],
-])(
-  "calls that %s records, made %s to %s, are judged as the proxy judges them",
-  async (recorder, way, _server, args, ids) => {
-    // Two cancels at once overlap for certain.
-    const { baseUrl } = await startMock(["--latency=100", ...args]);
-    const options = ["--alone", "--pending-order=1001,1003", "--shipped-order=1002", "--reporter=json"];
-    const { proxy, address } = await startProxy(baseUrl, options);
-    const { origin } = await startForeign({ interrupt: site });
-    const files = await recorders[recorder](async (tab) => {
-      await tab.goto(origin);
-      if (way === "through a service worker") await startWorker(tab);
-      await callApi(tab, address);
-    }, pathOf("traffic.har"));
-    const live = JSON.parse((await proxy.stop()).stdout) as Report;
-    expect(failed(live).slice(1)).toEqual(ids);
-    expect(outcomesOf(live)).toContain("cancel-order/one-winner passed");
-    for (const file of files) {
-      const { stdout, stderr } = await runHere(["verify", address, `--har=${file}`, ...options]);
-      expect(stderr).toBe("");
-      const report = JSON.parse(stdout) as Report;
-      expect(failed(report)).toEqual(failed(live));
-      // Without credentials it is not known which key was wrong; a call that was let in had one.
-      if (file.endsWith(".sanitized"))
-        expect(readFileSync(file, "utf8")).not.toMatch(/"name": "authorization"/i);
-      else expect(outcomesOf(report)).toEqual(outcomesOf(live));
-    }
-  },
-);
+const more = "cancel-hits-newest-too";
+test.each<[recorder: keyof typeof recorders, way: string, broken: string, ids: string[]]>([
+  ["the network panel", "directly", "", []],
+  ["the network panel", "directly", more, ["cancel-order/only-that-order"]],
+  ["the network panel", "through a service worker", "", []],
+  ["Playwright", "through a service worker", "", []],
+])("calls that %s records, made %s, are judged as the proxy judges them %s", async (...row) => {
+  const [recorder, way, broken, ids] = row;
+  // Two cancels at once overlap for certain.
+  const { baseUrl } = await startMock(["--latency=100", ...(broken ? [`--broken=${broken}`] : [])]);
+  const options = ["--alone", "--pending-order=1001,1003", "--shipped-order=1002", "--reporter=json"];
+  const { proxy, address } = await startProxy(baseUrl, options);
+  const { origin } = await startForeign({ interrupt: site });
+  const files = await recorders[recorder](async (tab) => {
+    await tab.goto(origin);
+    if (way === "through a service worker") await startWorker(tab);
+    await callApi(tab, address);
+  }, pathOf("traffic.har"));
+  const live = JSON.parse((await proxy.stop()).stdout) as Report;
+  expect(failed(live).slice(1)).toEqual(ids);
+  expect(outcomesOf(live)).toContain("cancel-order/one-winner passed");
+  for (const file of files) {
+    const { stdout, stderr } = await runHere(["verify", address, `--har=${file}`, ...options]);
+    expect(stderr).toBe("");
+    const report = JSON.parse(stdout) as Report;
+    expect(failed(report)).toEqual(failed(live));
+    // Without credentials it is not known which key was wrong; a call that was let in had one.
+    if (file.endsWith(".sanitized"))
+      expect(readFileSync(file, "utf8")).not.toMatch(/"name": "authorization"/i);
+    else expect(outcomesOf(report)).toEqual(outcomesOf(live));
+  }
+});

@@ -30,37 +30,31 @@ test("every reporter shows which failures are new, gone and still there since an
   for (const text of [terminal, agent, html]) expect(text).toMatch(title);
   expect(markdown).toContain("- new: `errors/401-code`\n");
   expect(github).toMatch(/^::notice title=Since [^\n]+new: errors\/401-code%0Agone: errors\/404-code\n/);
-  expect(junit.match(/name="since" value="\w+"/g)).toEqual([
-    'name="since" value="new"',
-    'name="since" value="gone"',
-  ]);
+  expect(junit.match(/(?<=name="since" value=")\w+/g)).toEqual(["new", "gone"]);
   // A nightly run may write its report to the file that it is compared with.
   const again = await judge(without404Code, codes, since, `--reporter=json=${night}`);
   expect(again.stdout).toContain("  still    errors/404-code\n");
   expect(JSON.parse(readFileSync(night, "utf8")).since.still).toEqual(["errors/404-code"]);
 });
 
-test("with a known failure the run passes, the verdict stays, and the report has its reason and its last day", async () => {
+test("with a known failure the run passes and the verdict stays, until the failure's last day", async () => {
   const baseline = `--baseline=${writeBaseline(entry)}`;
-  const { code, report, stdout, stderr } = await judge(without404Code, baseline, "--reporter=terminal");
-  expect([code, report!.verdict, stderr]).toEqual([0, "nonconformant", ""]);
-  expect(stdout).toContain("known    errors/404-code, until 2999-12-31: Ticket 12 fixes it.");
-  expect(stdout).toMatch(/ does not conform: [^\n]+; exit 0: only known failures\n$/);
-});
-
-test("an entry that has expired fails the run", async () => {
-  const baseline = `--baseline=${writeBaseline({ ...entry, expires: "2020-01-01" })}`;
-  const { code, stdout, report } = await judge(without404Code, codes, baseline);
+  const known = await judge(without404Code, codes, baseline, "--reporter=terminal");
+  expect([known.code, known.report!.verdict, known.stderr]).toEqual([0, "nonconformant", ""]);
+  expect(known.stdout).toContain("known    errors/404-code, until 2999-12-31: Ticket 12 fixes it.");
+  expect(known.stdout).toMatch(/ does not conform: [^\n]+; exit 0: only known failures\n$/);
+  const old = `--baseline=${writeBaseline({ ...entry, expires: "2020-01-01" })}`;
+  const expired = await judge(without404Code, codes, old);
   const line = "expired  errors/404-code was accepted until 2020-01-01; it fails the run again.";
-  expect([code, stdout]).toEqual([1, expect.stringContaining(line)]);
-  expect(report!.exit!.reason).toBe("1 expired baseline entry");
+  expect([expired.code, expired.stdout]).toEqual([1, expect.stringContaining(line)]);
+  expect(expired.report!.exit!.reason).toBe("1 expired baseline entry");
 });
 
-test("a warning fails a strict run, unless it is known", async () => {
-  const strict = ["--only=cancel-order/*", "--strict"];
-  expect((await judge(withLength, ...strict)).code).toBe(1);
+test("a known warning does not fail a strict run", async () => {
   const file = writeBaseline({ ...entry, id: "cancel-order/no-content-length" });
-  expect((await judge(withLength, ...strict, `--baseline=${file}`)).code).toBe(0);
+  const strict = ["--only=cancel-order/*", "--strict", `--baseline=${file}`];
+  const { code, report } = await judge(withLength, ...strict);
+  expect([code, report!.counts.warned]).toEqual([0, 1]);
 });
 
 test("a baseline that is written again keeps its reasons and tickets, and has the days when a failure was seen", async () => {

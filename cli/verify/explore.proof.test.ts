@@ -52,9 +52,7 @@ test(`a fault of a sequence is found, and the script that is printed shows it (s
   const env = { PATH: process.env.PATH!, STORE_ORDERS_API_KEY: foreignKey };
   forget();
   const { stdout: answers } = await run("sh", ["-c", finding!.curl], { env });
-  expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toEqual(
-    ["204", "404", "401", "204"].map((status) => `HTTP/1.1 ${status}`),
-  );
+  expect(answers.match(/(?<=^HTTP\/1\.1 )\d+/gm)).toEqual(["204", "404", "401", "204"]);
 });
 
 test("without --seed the drawn seed is printed, and repeats the exploration", async () => {

@@ -19,11 +19,8 @@ test.each([
   const { code, report, stderr } = await verifyHere([server.baseUrl, "--read-only", ...more]);
   expect([code, stderr, report!.verdict]).toEqual([exit, "", "partial"]);
   expect(withOutcome(report, "failed", "warned", "errored")).toEqual([]);
-  expect([...new Set(server.requests.map((line) => line.split(" ", 1)[0]))].toSorted()).toEqual([
-    "GET",
-    "HEAD",
-  ]);
-  expect(server.states).toEqual([]);
+  const methods = new Set(server.requests.map((line) => line.split(" ", 1)[0]));
+  expect([methods, server.states]).toEqual([new Set(["GET", "HEAD"]), []]);
   const untested = report!.results.filter(({ outcome }) => outcome === "untested");
   const unseen = report!.observations.filter(({ answer }) => answer === null);
   expect(unseen.length).toBeGreaterThan(0);
@@ -37,12 +34,12 @@ test.each([
   [9, 5],
 ])("--max-cancels %i lets at most that many orders be cancelled: %i", async (most, cancelled) => {
   const { code, report, server } = await judge({}, `--max-cancels=${most}`);
-  const paths = server.requests.filter(
-    (_line, index) => server.authorizations[index] === `Bearer ${foreignKey}`,
-  );
-  expect(fiveOrders.pending.filter((id) => paths.includes(`DELETE /v1/store/orders/${id}`))).toHaveLength(
-    cancelled,
-  );
+  const isSent = (id: string) =>
+    server.requests.some(
+      (line, index) =>
+        line === `DELETE /v1/store/orders/${id}` && server.authorizations[index] === `Bearer ${foreignKey}`,
+    );
+  expect(fiveOrders.pending.filter(isSent)).toHaveLength(cancelled);
   expect(fiveOrders.pending.filter((id) => server.stateOf(id) === "cancelled")).toHaveLength(cancelled);
   const isWhole = most === 9;
   expect([code, report!.verdict]).toEqual([0, isWhole ? "conformant" : "partial"]);
@@ -71,59 +68,61 @@ test("--plan fits on a screen, sends one GET to measure, and changes no order", 
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(130);
   const counts = lines.slice(0, 4).map((line) => Number(/\d+(?= requests:)|^ +\d+/.exec(line)?.[0]));
   expect(counts[0]).toBe(counts[1]! + counts[2]! + counts[3]!);
-  expect(stdout).toContain("Given orders    all 5 pending ones are cancelled, for good.");
-  expect(stdout).toContain("Other orders    none on a right server; one call may cost some");
-  expect(stdout).toContain(
-    "Rate            as fast as 8 calls at once allow. For a server with a rate limit, give --rate N.",
-  );
-  expect(stdout).toMatch(/^More requests {3}only where the server gives a reason/m);
-  expect(stdout).toMatch(/^Time {12}about \d+ s at \d+ ms for an answer \(measured with one GET\)/m);
+  for (const row of [
+    /^Given orders {4}all 5 pending ones are cancelled, for good\./m,
+    /^Other orders {4}none on a right server; one call may cost some/m,
+    /^Rate {12}as fast as 8 calls at once allow\. For a server with a rate limit, give --rate N\./m,
+    /^More requests {3}only where the server gives a reason/m,
+    /^Time {12}about \d+ s at \d+ ms for an answer \(measured with one GET\)/m,
+  ])
+    expect(stdout).toMatch(row);
 });
 
-test.each<[string, readonly string[], readonly string[]]>([
-  ["--max-cancels 0", ["--max-cancels=0"], ["none is cancelled: nothing", "none can be lost."]],
-  ["--read-only", ["--read-only"], ["none is cancelled: nothing", "none can be lost."]],
-  ["--max-cancels 2", ["--max-cancels=2"], ["at most 2 of the 5 pending ones", "none on a right server"]],
-  ["--disposable", ["--disposable"], ["all 5 pending ones", "any may be lost on a wrong server"]],
-])("the summary of --plan shows the effect of %s", async (_name, more, [given, others]) => {
-  const stdout = await printHere(["verify", "http://127.0.0.1:1/v1", "--plan", ...namingFive, ...more]);
+test.each([
+  ["--max-cancels=0", "none is cancelled: nothing", "none can be lost."],
+  ["--read-only", "none is cancelled: nothing", "none can be lost."],
+  ["--max-cancels=2", "at most 2 of the 5 pending ones", "none on a right server"],
+  ["--disposable", "all 5 pending ones", "any may be lost on a wrong server"],
+])("the summary of --plan shows the effect of %s", async (option, given, others) => {
+  const stdout = await printHere(["verify", "http://127.0.0.1:1/v1", "--plan", ...namingFive, option]);
   expect(stdout).toContain(`Given orders    ${given}`);
   expect(stdout).toContain(`Other orders    ${others}`);
   expect(stdout).toContain("Time            not known: no key was given");
 });
 
+const riskOf = /^ {2}([A-Z]+) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm;
+
 test.each([
   ["the whole", []],
   ["what --only leaves", ["--only=order-id/*,list-orders/head"]],
   ["what --read-only leaves", ["--read-only"]],
-])(
-  "--plan --verbose prints %s before anything is sent, and a run then sends just that",
-  async (_name, more) => {
-    const server = await startForeign(fiveOrders);
-    const args = [server.baseUrl, ...namingFive, ...more];
-    const plan = await printHere(["verify", "--plan", "--verbose", ...args]);
-    expect([server.connections(), server.requests]).toEqual([0, []]);
-    const lines = [
-      ...plan.matchAll(/^ {2}([A-Z]+) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm),
-    ];
-    // A path is below the base URL, a request target is whole.
-    const planned = lines.map(([, method, path]) =>
-      alike(path!.startsWith("target ") ? `${method} ${path!.slice(7)}` : `${method} /v1${path}`),
-    );
-    const count = (risk: string) => lines.filter((line) => line[3] === risk).length;
-    expect(plan.trimEnd().split("\n").at(-1)).toBe(
-      `${planned.length} requests: ${count("reads")} read, ${count("must be refused")} must be refused, ${count("uses an order up")} use an order up. Nothing was sent.`,
-    );
-    // A GET may name another method in a header.
-    for (const [, method, , risk] of lines)
-      if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD|OPTIONS|PROPFIND)$/);
-    await verifyHere(args);
-    // On a busy machine a list may be slow, and is then read once more.
-    const others = (requests: readonly string[]) =>
-      requests.filter((line) => line !== "GET /v1/store/orders").toSorted();
-    expect(others(planned)).toEqual(others(server.requests.map(alike)));
-  },
-);
+])("--plan --verbose prints %s before anything is sent, and a run then sends that", async (_name, more) => {
+  const server = await startForeign(fiveOrders);
+  const args = [server.baseUrl, ...namingFive, ...more];
+  const plan = await printHere(["verify", "--plan", "--verbose", ...args]);
+  expect([server.connections(), server.requests]).toEqual([0, []]);
+  const lines = [...plan.matchAll(riskOf)];
+  // A path is below the base URL, a request target is whole.
+  const planned = lines.map(([, method, path]) =>
+    alike(path!.startsWith("target ") ? `${method} ${path!.slice(7)}` : `${method} /v1${path}`),
+  );
+  const count = (risk: string) => lines.filter((line) => line[3] === risk).length;
+  const [reads, refused, used] = ["reads", "must be refused", "uses an order up"].map(count);
+  expect(plan.trimEnd().split("\n").at(-1)).toBe(
+    `${planned.length} requests: ${reads} read, ${refused} must be refused, ${used} use an order up. Nothing was sent.`,
+  );
+  // A GET may name another method in a header.
+  for (const [, method, , risk] of lines)
+    if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD|OPTIONS|PROPFIND)$/);
+  await verifyHere(args);
+  const sent = server.requests.map(alike);
+  const isList = (line: string) => line === "GET /v1/store/orders";
+  const others = (all: readonly string[]) => all.filter((line) => !isList(line)).toSorted();
+  expect(others(planned)).toEqual(others(sent));
+  // On a busy machine a list may be slow, and is then read once more.
+  const moreLists = sent.filter(isList).length - planned.filter(isList).length;
+  expect([0, 1, 2, 3, 4]).toContain(moreLists);
+});
 
 test("--plan --verbose marks only the cancels that use an order up, and shows a whole run where no orders are named", async () => {
   const stdout = await printHere(["verify", "http://127.0.0.1:1/v1", "--plan", "--verbose"]);
@@ -136,11 +135,8 @@ test.each([
   ["fails exactly exposed-key/in-query", ["--expose-key"], ["exposed-key/in-query"], true],
   ["passes without the flag, the key never in a URL", [], [], false],
 ])("a server that accepts a key in the query %s", async (_name, more, failed, isExposed) => {
-  const { code, report, stdout, text, server } = await judge(
-    { keyParameter: "api_key" },
-    "--reporter=terminal",
-    ...more,
-  );
+  const options = ["--reporter=terminal", ...more];
+  const { code, report, stdout, text, server } = await judge({ keyParameter: "api_key" }, ...options);
   expect(withOutcome(report, "failed", "warned", "untested", "errored")).toEqual(failed);
   expect(code).toBe(isExposed ? 1 : 0);
   const ids = report!.results.map(({ id }) => id).filter((id) => id.startsWith("exposed-key/"));

@@ -18,7 +18,7 @@ const entry = (at: number, text: string, address = url) => ({
   response: {
     status: 200,
     headers: [{ name: "content-type", value: "application/json" }],
-    content: { size: text.length, text },
+    content: { text },
   },
 });
 
@@ -26,30 +26,21 @@ const writeRecording = (...entries: readonly object[]) =>
   fileIn("traffic.har", JSON.stringify({ log: { version: "1.2", entries } }));
 
 const list = entry(0, '[{"id":1,"complete":false}]');
-const forms = [
-  ["a named pipe", "mkfifo pipe; cat traffic.har > pipe &", "pipe"],
-  ["standard input", "cat traffic.har |", "/dev/stdin"],
-  ["a substituted process", "gzip -k traffic.har;", "<(gunzip -c traffic.har.gz)"],
-] as const;
+const verdict = "https://shop.test/v1 is tested in part";
 
-/** Output of a command line in a shell, and the files in its folder. */
-async function inShell(line: string) {
+test.each([
+  ["verify from a named pipe", "mkfifo pipe; cat traffic.har > pipe & $CLI verify --har pipe", verdict],
+  [
+    "fixtures from standard input",
+    "cat traffic.har | $CLI fixtures --from /dev/stdin",
+    '[{"id":1,"complete":',
+  ],
+  ["verify from a process", "gzip -k traffic.har; $CLI verify --har <(gunzip -c traffic.har.gz)", verdict],
+])("%s reads a recording like a file, without a copy that stays", async (_name, line, printed) => {
   const folder = dirname(writeRecording(list));
-  return { ...(await runInShell(line, folder)), left: readdirSync(folder) };
-}
-
-test.each(forms)(
-  "a recording from %s is judged like a file, without a copy that stays",
-  async (_name, before, file) => {
-    const { stdout, stderr, left } = await inShell(`${before} $CLI verify --har ${file}`);
-    expect([stderr, stdout]).toEqual(["", expect.stringContaining("https://shop.test/v1 is tested in part")]);
-    expect(left.filter((name) => name.startsWith("store-orders-"))).toEqual([]);
-  },
-);
-
-test("orders come from a pipe as well", async () => {
-  const { stdout } = await inShell("cat traffic.har | $CLI fixtures --from /dev/stdin");
-  expect(JSON.parse(stdout)).toEqual([{ id: 1, complete: false, status: "pending" }]);
+  const { stdout, stderr } = await runInShell(line, folder);
+  expect([stderr, stdout.replaceAll(/\n */g, "")]).toEqual(["", expect.stringContaining(printed)]);
+  expect(readdirSync(folder).filter((name) => name.startsWith("store-orders-"))).toEqual([]);
 });
 
 test("input without an end is read up to a limit, and input that is not a recording is refused at once", async () => {
@@ -77,7 +68,7 @@ test("where no exchange is with the named server, the recorded servers are named
   const file = writeRecording(list);
   const { code, stderr, stdout } = await runHere(["verify", "https://other.test/v1", `--har=${file}`]);
   expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toBe(
-    'store-orders: Cannot use --har: no exchange is with "https://other.test/v1", got exchanges with "https://shop.test/v1". Name one of these as the base URL, or none.\n',
+  expect(stderr).toContain(
+    'no exchange is with "https://other.test/v1", got exchanges with "https://shop.test/v1". Name one',
   );
 });

@@ -24,11 +24,11 @@ test("Prism's opinion on each known trap is shown with a note on which of the tw
   const lines = stderr.trim().split("\n");
   expect(lines[0]).toMatch(/^A second opinion, by prism: \d+ answers, \d+ seen differently$/);
   const lineOf = (start: string) => lines.find((line) => line.startsWith(start));
-  expect(lineOf("  ≠ listOrders 200")).toBe(
-    "  ≠ listOrders 200  The suite is right: the validator counts in doubles, for which int64 ends at 2^53 - 1; the document says int64. And the document says ISO 8601, the validator asks for the narrower RFC 3339.",
+  expect(lineOf("  ≠ listOrders 200")).toMatch(
+    / The suite is right: the validator counts in .* And the document says /,
   );
-  expect(lineOf("  ≠ cancelOrder 404")).toBe(
-    "  ≠ cancelOrder 404  The suite is right: a schema cannot say this, the document does.",
+  expect(lineOf("  ≠ cancelOrder 404")).toContain(
+    "  The suite is right: a schema cannot say this, the document does.",
   );
   expect(lineOf("  = cancelOrder 204")).toBeDefined();
   expect(lineOf("  = cancelOrder 401")).toBeDefined();
@@ -43,13 +43,10 @@ test("without Prism nothing is sent, and one line says how to install it", async
        if (name.startsWith("@stoplight/")) throw Object.assign(new Error("none"), { code: "MODULE_NOT_FOUND" });
        return resolve(name, ...rest);
      };`;
-  const { code, stderr } = await runCli(["verify", server.baseUrl, ...naming, "--second-opinion=prism"], {
-    env: { STORE_ORDERS_API_KEY: foreignKey },
-    prelude,
-  });
-  expect([code, stderr]).toEqual([
-    2,
-    "store-orders: Cannot ask Prism: @stoplight/prism-cli is not installed. Install it with npm i -D @stoplight/prism-cli.\n",
-  ]);
-  expect(server.requests).toEqual([]);
+  const args = ["verify", server.baseUrl, ...naming, "--second-opinion=prism"];
+  const { code, stderr } = await runCli(args, { env: { STORE_ORDERS_API_KEY: foreignKey }, prelude });
+  expect([code, server.requests]).toEqual([2, []]);
+  expect(stderr).toMatch(
+    /^store-orders: Cannot ask Prism: @stoplight\/prism-cli is not installed\. Install it.*\n$/,
+  );
 });

@@ -12,12 +12,8 @@ import { writeModule } from "../testing/write-module.ts";
 
 const hang = "await new Promise(() => undefined);";
 
-interface Parts {
-  readonly first?: string;
-  readonly pending?: string;
-  readonly shipped?: string;
-  readonly teardown?: string;
-}
+/** Code that a module has, and runs in its functions. */
+type Parts = Partial<Record<"first" | "pending" | "shipped" | "teardown", string>>;
 
 /** A run on a slow server, with the orders of a module. */
 async function start(parts: Parts = {}, options: ForeignOptions = {}) {
@@ -33,17 +29,13 @@ async function start(parts: Parts = {}, options: ForeignOptions = {}) {
     export async function shippedOrders() { record("shipped"); ${parts.shipped ?? 'return ["301"];'} }
     export async function teardown() { record("teardown"); ${parts.teardown ?? ""} }`);
   const report = pathOf("report.json");
-  const cli = startCli(
-    ["verify", server.baseUrl, `--provision=${file}`, `--reporter=json=${report}`, "--reporter=terminal"],
-    { env: { STORE_ORDERS_API_KEY: foreignKey } },
-  );
+  const args = [`--provision=${file}`, `--reporter=json=${report}`, "--reporter=terminal"];
+  const env = { STORE_ORDERS_API_KEY: foreignKey };
+  const cli = startCli(["verify", server.baseUrl, ...args], { env });
   onTestFinished(() => cli[Symbol.asyncDispose]());
-  return {
-    cli,
-    requests: server.requests,
-    calls: () => calls().map((line) => JSON.parse(line)[0] as string),
-    report: () => JSON.parse(readFileSync(report, "utf8")) as Report,
-  };
+  const names = () => calls().map((line) => JSON.parse(line)[0] as string);
+  const readReport = () => JSON.parse(readFileSync(report, "utf8")) as Report;
+  return { cli, requests: server.requests, calls: names, report: readReport };
 }
 
 const until = (isSo: () => boolean) =>
@@ -58,18 +50,14 @@ test.each([
     const { cli, requests, calls, report } = await start();
     await until(() => requests.length >= after);
     cli.kill(signal);
-    await cli.warned(/no more calls/);
+    await cli.warned(new RegExp(`${signal}: no more calls`));
     const sent = requests.length;
-    const { code, stdout, stderr } = await cli.ended;
-    expect(code, stderr).toBe(exitCodes[signal]);
-    expect(stderr).toContain(`${signal}: no more calls`);
+    const { code, stdout } = await cli.ended;
     // The calls under way.
     expect(requests.length - sent).toBeLessThanOrEqual(8);
-    const { verdict, results } = report();
-    expect([verdict, results.filter(({ outcome }) => outcome === "failed")]).toEqual(["partial", []]);
-    expect(stdout).toMatch(
-      new RegExp(` is tested in part: .*; exit ${exitCodes[signal]}: stopped by ${signal}\n$`),
-    );
+    const { verdict, counts } = report();
+    expect([code, verdict, counts.failed]).toEqual([exitCodes[signal], "partial", 0]);
+    expect(stdout.split("; ").at(-1)).toBe(`exit ${code}: stopped by ${signal}\n`);
     if (calls().includes("pending")) expect(calls().at(-1)).toBe("teardown");
   },
 );
@@ -82,8 +70,7 @@ test("a run that is stopped after a must has failed is nonconformant", async () 
   const { code, stdout } = await cli.ended;
   const { verdict, counts } = report();
   expect([code, verdict]).toEqual([exitCodes.SIGTERM, "nonconformant"]);
-  expect(counts.failed).toBeGreaterThan(0);
-  expect(counts.untested).toBeGreaterThan(0);
+  expect(Math.min(counts.failed, counts.untested)).toBeGreaterThan(0);
   expect(stdout).toMatch(/ does not conform: /);
 });
 
@@ -116,9 +103,9 @@ test.each<[string, Parts]>([
   async (_name, parts) => {
     const { cli, calls } = await start(parts);
     const { code, stderr } = await cli.ended;
-    expect(stderr).toMatch(
-      /^store-orders: Cannot use --provision \S+orders\.mjs: it threw outside of a call \([^\n]*later[^\n]*\)\.\n$/,
-    );
+    const fact =
+      /^store-orders: Cannot use --provision \S+: it threw outside of a call \([^\n]*later[^\n]*\)\.\n$/;
+    expect(stderr).toMatch(fact);
     expect([code, calls()]).toEqual([2, parts.pending ? ["pending"] : ["pending", "shipped", "teardown"]]);
   },
 );

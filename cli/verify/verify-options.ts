@@ -2,6 +2,7 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { selectRequirements } from "../../conformance/requirements/all-requirements.ts";
+import { defaultConcurrency } from "../../conformance/targets/target.ts";
 import type { CommandLine, Context } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
 import * as option from "../options.ts";
@@ -74,7 +75,7 @@ export const verifyCommand = {
       86_400,
       "The most seconds to wait in all where the server answers 429 or 503. Default: 30.",
     ),
-    concurrency: option.integer("N", 1, 1000, "The most calls at once. Default: 8."),
+    concurrency: option.integer("N", 1, 1000, `The most calls at once. Default: ${defaultConcurrency}.`),
     settle: option.integer(
       "MS",
       0,
@@ -183,7 +184,7 @@ export async function readSettings(
     shipped: values.shippedOrder,
     headers: values.header,
     timeoutMs: values.timeout ?? 5000,
-    concurrency: values.concurrency ?? 8,
+    concurrency: values.concurrency ?? defaultConcurrency,
     waitBudgetMs: values.waitBudget === undefined ? undefined : values.waitBudget * 1000,
     // The kit's own mock has no orders of other clients, and no late effects.
     disposable: values.disposable || baseUrl === undefined,

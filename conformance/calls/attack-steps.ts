@@ -35,7 +35,7 @@ export async function cancelShipped(run: Run): Promise<void> {
   const [order, ...others] = given.shipped;
   if (order === undefined) return;
   await caller.currentList();
-  const { status } = await caller.attempt(order);
+  const { status } = await caller.attempt(order, { isUrgent: true });
   await caller.list();
   // Other spellings are harmless here: a shipped order stays shipped, whatever spelling a server accepts.
   const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(order));
@@ -132,7 +132,7 @@ export async function cancelCancelledLate(run: Run): Promise<void> {
   const { caller, roles } = run;
   const { first } = roles;
   if (first === undefined) return;
-  const { status } = await caller.attempt(first);
+  const { status } = await caller.attempt(first, { isUrgent: true });
   await Promise.all([
     cancelWithHeaders(status, (headers) => caller.attempt(first, { headers })),
     playRows(run, [late, withKey, ({ state }) => state === "cancelled"]),

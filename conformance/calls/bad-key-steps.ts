@@ -37,7 +37,7 @@ export async function useBadKeys(run: Run): Promise<void> {
   const kinds: readonly CredentialKind[] = run.isShort ? keyless : badKinds;
   await Promise.all([
     // The longest first: their calls wait for each other.
-    ...(run.isShort ? [] : [playTogether(run), playSession(run)]),
+    ...(run.isShort ? [] : [playOnOneConnection(run), playSession(run), listTogether(run)]),
     ...badKinds.map((as) => caller.list({ as })),
     // A cache may answer a call without a key as it answered one with a key.
     caller.attempt(caller.ids.drawnUnknown(), { as: "none" }),
@@ -77,18 +77,21 @@ async function playSession({ caller, given }: Run): Promise<void> {
   await caller.list();
 }
 
-/** Some servers remember the key of a connection, keep an answer, or give one answer to all calls that come at once. */
-async function playTogether({ caller, given, hasLargeLists, createBarrier }: Run): Promise<void> {
-  const connection = "session";
-  const inTurn = { connection, isUrgent: true };
+/** Some servers remember the key of a connection. */
+async function playOnOneConnection({ caller, given }: Run): Promise<void> {
+  const inTurn = { connection: "session", isUrgent: true };
   await caller.list(inTurn);
   await caller.list({ as: "none", ...inTurn });
   await caller.attempt(shippedOrUnknown(caller, given), { as: "none", ...inTurn });
   // The key is still valid on a connection that carried a call without one.
   await caller.list(inTurn);
+}
+
+/** Some servers keep an answer, or give one answer to all calls that come at once. */
+async function listTogether({ caller, hasLargeLists, createBarrier }: Run): Promise<void> {
   if (hasLargeLists) return;
   await Promise.all([
-    caller.listBehindAnother(connection, createBarrier(2)),
+    caller.listBehindAnother("pipeline", createBarrier(2)),
     caller.list({}),
     caller.list({ as: "none" }),
     caller.list({}),

@@ -38,18 +38,21 @@ export async function cancelFirst(run: Run): Promise<void> {
   const { caller, roles } = run;
   const order = roles.first;
   if (order === undefined) return;
-  // Two lists with no call in between: a change between them is spontaneous.
-  await caller.currentList();
-  const { answer } = (await caller.list()).exchange;
+  const { answer } = (await caller.currentList()).exchange;
   const tag = answer && headerOf(answer, "etag");
   await caller.cancel(order);
   await caller.list();
-  await Promise.all([caller.attempt(order), caller.attempt(order)]);
-  await caller.list();
-  if (tag === undefined) return;
-  // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
-  await caller.list({ headers: [["if-none-match", tag]] });
-  await caller.list();
+  await Promise.all([
+    caller.attempt(order),
+    caller.attempt(order),
+    // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
+    ...(tag === undefined ? [] : [caller.list({ headers: [["if-none-match", tag]] })]),
+  ]);
+}
+
+/** Reads the list that shows the effects of earlier calls. */
+export async function listAfter({ caller }: Run): Promise<void> {
+  await caller.currentList();
 }
 
 export async function beginLateWait({ lateWait }: Run): Promise<void> {
@@ -98,21 +101,17 @@ async function cancelBesideShipped({ caller, given, createBarrier }: Run, order:
   ]);
 }
 
-/** Cancels one order alone, then all others at once, the last one several times. */
+/** Cancels all other orders at once, the last one several times. */
 export async function cancelRemaining(run: Run): Promise<void> {
   const { caller, roles, nextForm } = run;
   const { extra, last } = roles;
   if (last === undefined) return;
   await caller.currentList();
   const cancelOne = (order: bigint) => caller.cancel(order, cancelForm(run, nextForm("cancel form")));
-  const [single, repeated] = extra.slice(2);
-  if (single !== undefined) {
-    await cancelOne(single);
-    await caller.list();
-  }
+  const [repeated] = extra.slice(2);
   await Promise.all([
     // The rest after the race, so that it leaves connections to calls that are sent together.
-    raceFor(run, last).then(() => Promise.all(extra.slice(4).map(cancelOne))),
+    raceFor(run, last).then(() => Promise.all(extra.slice(3).map(cancelOne))),
     cancelTogether(run, extra.slice(0, 2)),
     ...(repeated === undefined ? [] : [cancelTwice(caller, repeated)]),
   ]);

@@ -13,7 +13,7 @@ import {
 import type { History } from "../evidence/history.ts";
 import { hasId } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { speaksHttp2 } from "../targets/target.ts";
+import { speaksHttp2, speaksNoHttp } from "../targets/target.ts";
 import type { Caller } from "./caller.ts";
 
 /**
@@ -32,7 +32,12 @@ export async function checkFirstCall(
     throw new BadInput(`Cannot judge ${where}: ${fact}`);
   };
   const { answer, failure } = exchange;
-  if (failure === speaksHttp2) refuse(`${failure}. Name an address that speaks HTTP/1.1.`);
+  const isSamePage = async () => {
+    const other = (await caller.call("GET", "/pets/1", { as: "none" })).exchange.answer;
+    return other?.status === 200 && bodyText(other) === bodyText(answer!);
+  };
+  if (failure === speaksHttp2 || failure === speaksNoHttp)
+    refuse(`${failure}. Name an address that speaks HTTP/1.1.`);
   // An answer that cannot be read is still an answer of the server, and is judged.
   if (exchange.broken) return;
   // The server may hang, or never end its answer.
@@ -65,6 +70,10 @@ export async function checkFirstCall(
   if (status === 401) refuse("it rejects the API key with 401. Give a valid one.");
   if (status === 403) refuse(await whyForbidden(answer, () => askWithoutKey(ordersPath)));
   if (status >= 300 && status < 400) refuse(whereRedirected(where, answer));
+  if (status === 200 && isPage(answer) && (await isSamePage()))
+    refuse(
+      `another path is answered with the same page${describeAnswerer(answer)}, as a web application does. A base URL ends with the version prefix, as in https://host/v1.`,
+    );
   if (status === 404)
     refuse("it answers 404. A base URL ends with the version prefix, as in https://host/v1.");
 }
@@ -119,20 +128,34 @@ function describeAnswerer(answer: Answer): string {
   return all.length === 0 ? "" : ` (${all.join(", ")})`;
 }
 
+/** Maximum number of lists that are read until they show each given order. */
+const maxLists = 5;
+
 /**
- * Cancels the first given order that no list shows, to find out whether the order is missing or the list is wrong.
+ * Waits for orders that were made a moment ago. Then it cancels the first given order that no list shows, to find out
+ * whether the order is missing or the list is wrong.
+ * @param wait called between two lists
+ * @param onListed called with the time of the list that shows all of them at last
  * @returns the order that was cancelled for this, if any
  * @throws {BadInput} when the order is not there
  */
-export async function checkOrdersAreThere(caller: Caller, history: History): Promise<bigint | undefined> {
+export async function checkOrdersAreThere(
+  caller: Caller,
+  history: History,
+  wait: () => Promise<void>,
+  onListed: (at: number) => void,
+): Promise<bigint | undefined> {
   const { pending, shipped } = history.given;
   const missing = () => {
     const last = history.lists.findLast(({ call }) => call.query === undefined)?.list;
     if (!last || last.fault || !last.allHaveIds) return [];
     return [...shipped, ...pending].filter((id) => !hasId(last, id));
   };
-  // The orders may have been made since the last list.
-  if (missing().length > 0) await caller.list();
+  for (let lists = 0; missing().length > 0 && lists < maxLists; lists++) {
+    if (lists > 0) await wait();
+    const { sentAt } = await caller.list();
+    if (missing().length === 0) onListed(sentAt);
+  }
   const [asked, ...others] = missing();
   if (asked === undefined) return undefined;
   const { status } = await caller.cancel(asked);

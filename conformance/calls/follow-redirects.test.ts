@@ -25,29 +25,24 @@ function withSlash(status: number, isRedirected = (_: IncomingMessage) => true, 
 async function judge(interrupt: ReturnType<typeof withSlash>) {
   const server = await startForeign({ ...fiveOrders, interrupt });
   const orders = { pending: fiveOrders.pending.map(BigInt), shipped: fiveOrders.shipped.map(BigInt) };
-  const target = createHttpTarget({
-    baseUrl: server.baseUrl,
-    apiKey: foreignKey,
-    arrange: async () => orders,
-  });
+  const { baseUrl } = server;
+  const target = createHttpTarget({ baseUrl, apiKey: foreignKey, arrange: async () => orders });
   return await runSuite(target).finally(target.close);
 }
 
 const havingFailed = ({ results }: Awaited<ReturnType<typeof judge>>) =>
   results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
 
-test.each([301, 302, 307, 308])(
-  "a server that redirects each call to its path with a slash by a %i has one cause, and is judged further",
-  async (status) => {
-    const report = await judge(withSlash(status));
-    expect(havingFailed(report)).toEqual(["list-orders/status", "cancel-order/pending"]);
-    expect(report.causes.map(({ title }) => title)).toEqual([
-      `A call by the documented path is answered ${status} to /v1/store/orders/`,
-    ]);
-    expect(report.causes[0]!.example!.answer!.status).toBe(status);
-    expect(report.verdict).toBe("nonconformant");
-  },
-);
+test("a server that redirects each call to its path with a slash has one cause, and is judged further", async () => {
+  const statuses = [301, 302, 307, 308];
+  let count = 0;
+  const report = await judge((...call) => withSlash(statuses[count++ % 4]!)(...call));
+  expect(havingFailed(report)).toEqual(["list-orders/status", "cancel-order/pending"]);
+  expect(report.causes.map(({ title }) => title)).toEqual([
+    expect.stringMatching(/^A call by the documented path is answered 30[1278] to \/v1\/store\/orders\/$/),
+  ]);
+  expect(report.verdict).toBe("nonconformant");
+});
 
 test("a cancel that redirects to its own path is judged, and so are the effects of the target", async () => {
   const report = await judge(withSlash(308, ({ method }) => method === "DELETE"));
@@ -57,22 +52,17 @@ test("a cancel that redirects to its own path is judged, and so are the effects 
 
 test("a redirect to another origin is not followed, and does not get the key", async () => {
   const other = await startForeign({ ...fiveOrders });
-  await expect(judge(withSlash(308, undefined, other.origin))).rejects.toThrow(
-    "it redirects with 308 to http",
-  );
+  const judging = judge(withSlash(308, undefined, other.origin));
+  await expect(judging).rejects.toThrow("it redirects with 308 to http");
   expect(other.requests).toEqual([]);
 });
 
 test("a redirected cancel is sent only with its own id and query", async () => {
   const id = fc.constantFrom("12", "", "AbC", "abc", "0xC", "1e3", "12abc", "-1");
   const query = fc.constantFrom("", "?a=1");
+  const parts = [fc.constantFrom("/v1", "/V1", "/v2"), fc.constantFrom("/", "//"), id] as const;
   const path = fc
-    .tuple(
-      fc.constantFrom("/v1", "/V1", "/v2"),
-      fc.constantFrom("/", "//"),
-      id,
-      fc.constantFrom("", "/", "//"),
-    )
+    .tuple(...parts, fc.constantFrom("", "/", "//"))
     .map(([base, slashes, text, end]) => `${base}/store${slashes}Orders${slashes}${text}${end}`);
   const location = fc.tuple(fc.constantFrom("", "https://shop.test", "https://other.test"), path, query);
   let followedCount = 0;
@@ -82,14 +72,8 @@ test("a redirected cancel is sent only with its own id and query", async () => {
       sent: 1,
       send: async (request: OutgoingRequest) => {
         sent.push(request);
-        const headers = [["location", to.join("")]] as const;
-        return {
-          request,
-          answer: { status: 308, headers, body: new Uint8Array() },
-          ms: 1,
-          sentAt: 0,
-          endedAt: 1,
-        };
+        const answer = { status: 308, headers: [["location", to.join("")]], body: new Uint8Array() } as const;
+        return { request, answer, ms: 1, sentAt: 0, endedAt: 1 };
       },
     };
     const gate = new Gate({ transport, baseUrl: "https://shop.test/v1", apiKey: "key", guards: [] });

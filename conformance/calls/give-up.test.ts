@@ -4,8 +4,6 @@ import type { SendOptions } from "../targets/target.ts";
 import { Gate } from "./gate.ts";
 import { createTimeoutGuard } from "./limits.ts";
 
-const given = () => ({ pending: [1n], shipped: [] });
-
 /** Sends calls, by default lists without a key, one after the other, to a server that gives none of them an answer. */
 async function sentInVain(
   count: number,
@@ -21,33 +19,24 @@ async function sentInVain(
       return { request, ...failed, sentAt: 0, endedAt: failed.ms };
     },
   };
-  const transport = new Gate({
-    transport: silent,
-    baseUrl: "http://test/v1",
-    apiKey: "key",
-    guards: [createTimeoutGuard(given)],
-  });
+  const guards = [createTimeoutGuard(() => ({ pending: [1n], shipped: [] }))];
+  const transport = new Gate({ transport: silent, baseUrl: "http://test/v1", apiKey: "key", guards });
   for (let each = 0; each < count; each++) await transport.send(requestOf(each));
   return sent;
 }
 
-test.each([
-  ["a timeout", { failure: "timeout after 5000 ms", ms: 5000 }],
-  ["a connection that the server closes after a while", { failure: "the connection closed", ms: 3000 }],
-])("after %s for several calls in a row no more of their kind are sent", async (_, failed) => {
-  expect(await sentInVain(20, failed)).toBe(4);
-});
-
-test.each<[string, Pick<Exchange, "failure" | "ms" | "broken">]>([
-  ["does not end in time", { failure: "timeout after 5000 ms", ms: 5000, broken: "cut" }],
-  ["is longer than is read", { failure: "the body is longer than 160 MiB", ms: 30, broken: "unreadable" }],
-  ["unpacks to too much", { failure: "the body unpacks to more", ms: 30, broken: "unreadable" }],
-])("after an answer that %s half as many are sent", async (_, failed) => {
-  expect(await sentInVain(20, failed)).toBe(2);
-});
-
-test("a connection that is lost at once is a network's, and the next call is sent", async () => {
-  expect(await sentInVain(20, { failure: "the connection closed", ms: 3 })).toBe(20);
+test.each<[failure: string, ms: number, sent: number, broken?: Exchange["broken"]]>([
+  ["timeout after 5000 ms", 5000, 4],
+  // A server that closes a connection after a while.
+  ["the connection closed", 3000, 4],
+  // A network loses a connection at once.
+  ["the connection closed", 3, 20],
+  ["timeout after 5000 ms", 5000, 2, "cut"],
+  ["the body is longer than 160 MiB", 30, 2, "unreadable"],
+  ["the body unpacks to more", 30, 2, "unreadable"],
+])("where each call ends in %j after %i ms, %i of 20 calls of its kind are sent", async (...row) => {
+  const [failure, ms, sent, broken] = row;
+  expect(await sentInVain(20, { failure, ms, ...(broken && { broken }) })).toBe(sent);
 });
 
 test("cancels of given orders are sent until 40 calls of the run had no answer in time", async () => {

@@ -39,12 +39,20 @@ export function createIdEvidence(
   }
 
   const isOwn = (id: bigint) => givenState(given(), id) !== undefined;
-  /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
-  const isRefuted = ({ read }: IdReader): boolean =>
-    [...understood].some((own) => {
-      const id = read(String(own));
-      return id !== own && (id === undefined || !(isOwn(id) || mayExist(id)) || changedOrders().has(own));
-    });
+  /**
+   * Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. Two ids
+   * that it reads as others' would hardly be answered rightly by chance.
+   */
+  function isRefuted({ read }: IdReader): boolean {
+    const misread = [...understood].filter((own) => read(String(own)) !== own);
+    return (
+      misread.length > 1 ||
+      misread.some((own) => {
+        const id = read(String(own));
+        return id === undefined || !(isOwn(id) || mayExist(id)) || changedOrders().has(own);
+      })
+    );
+  }
   /** Whether a reader reads a given order's own id as that of an order that was not given. */
   function leadsAstray(reader: IdReader, text: string): boolean {
     const id = reader.read(text);
@@ -63,8 +71,9 @@ export function createIdEvidence(
     isRefuted,
     /** Notes the status of a cancel with the key by a given order's own id. */
     learn(id: bigint, status = 0): void {
+      const isPending = givenState(given(), id) === "pending" && !sent.has(id);
       if (status === 404) isMisread ||= !sent.has(id);
-      else if (status === 409 || (status >= 200 && status < 300)) understood.add(id);
+      else if (isPending ? status >= 200 && status < 300 : status === 409) understood.add(id);
       sent.add(id);
     },
     /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */

@@ -2,7 +2,7 @@
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
  * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
  * no request is sent that may act. If several requests were under way and all were refused, another one must change such an
- * order as well: the next ones are sent alone.
+ * order as well: the next ones, and all further cancels of cancelled orders, are sent alone.
  */
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
@@ -41,16 +41,23 @@ export class IdGuard implements Guard {
   readonly #watch: ReturnType<typeof createStrayWatch>;
   #stray: StrayEffect | undefined;
   #aloneLeft = 0;
+  /** Whether an order that was not given has changed while several requests were refused. */
+  #isSuspicious = false;
   /** Resolves when the last request that was sent alone is answered. */
   #aloneDone = Promise.resolve();
   /** Resolves when it is known whether the run changed an order. */
   #checked = Promise.resolve();
+  /** Given orders whose cancels were sent: another one must be refused. */
+  readonly #cancelled = new Set<bigint>();
   /** Description of an unknown id that was accepted as an order's. */
   #taken: string | undefined;
   /** The last request by an id of no given order that may have acted: only a later list shows which order it changed. */
   #unclear: { readonly why: string; readonly since: number } | undefined;
-  /** Whether a list is read before the next call by such an id: after the first one, and after one that was sent again. */
-  #needsList: boolean | undefined;
+  /**
+   * A list is sent after this time before the next call by such an id: after the first one, and after one that was sent
+   * again. 0 if no list is needed; undefined before the first call.
+   */
+  #listNeededSince: number | undefined;
   /** Resolves when the first calls of each kind by such ids are answered. */
   #firstsDone = Promise.resolve();
 
@@ -98,14 +105,17 @@ export class IdGuard implements Guard {
       if (isFirst) this.#firstsDone = answered;
       await before;
     }
-    const isAlone = this.#aloneLeft > 0 && !isOwnCancel(read, this.#options.given());
+    const isOwn = isOwnCancel(read, this.#options.given());
+    const isRepeat = isOwn && this.#cancelled.has(read.id!.value!);
+    const isAlone = isRepeat ? this.#isSuspicious : this.#aloneLeft > 0 && !isOwn;
+    if (isOwn) this.#cancelled.add(read.id!.value!);
     if (isAlone) {
       const before = this.#aloneDone;
       this.#aloneDone = answered;
       await before;
     }
-    const needsList = isOfNoGiven && this.#needsList === true;
-    if (needsList) this.#needsList = false;
+    const needsList = isOfNoGiven && this.#lastListAt < (this.#listNeededSince ?? 0);
+    if (needsList) this.#listNeededSince = 0;
     if (needsList || isAlone) await readList?.();
     const refusal = (orderGuard && !isFirst ? kind.actedBy : undefined) ?? (await this.#danger(read));
     if (refusal === undefined && isAlone && this.#aloneLeft > 0) this.#aloneLeft--;
@@ -121,7 +131,8 @@ export class IdGuard implements Guard {
       return;
     }
     if (this.#isOfNoGiven(read)) {
-      this.#needsList = exchange.hadUnclearTry || this.#needsList !== false;
+      if (exchange.hadUnclearTry || this.#listNeededSince === undefined)
+        this.#listNeededSince = exchange.endedAt;
       // A 409 means that the server found an order: this request could not cancel it, the next one may.
       if (!this.#isLikeGiven(id!) && ((status >= 200 && status < 300) || status === 409))
         this.#taken ??= `${request.path} names no order and was answered ${status}: no more such ids are sent`;
@@ -144,14 +155,15 @@ export class IdGuard implements Guard {
       last = this.#watch.find() ?? last;
     }
     if (!this.#watch.isStill()) return;
-    if (found.isRefused && !found.isCertain && last === found && this.#aloneLeft === 0)
+    if (found.isRefused && !found.isCertain && last === found && this.#aloneLeft === 0) {
       this.#aloneLeft = maxAlone;
-    else this.#stray = last;
+      this.#isSuspicious = true;
+    } else this.#stray = last;
   }
 
   /** The reason why a request is dangerous, or undefined. */
   async #danger(read: ReadRequest): Promise<string | undefined> {
-    const { safeIds, orderGuard, history } = this.#options;
+    const { safeIds, orderGuard } = this.#options;
     const found = this.#stray ? undefined : this.#watch.find();
     if (found) this.#checked = this.#checkStray(found);
     await this.#checked;
@@ -165,12 +177,16 @@ export class IdGuard implements Guard {
       if (why !== undefined) return why;
     }
     if (!this.#isOfNoGiven(read)) return undefined;
-    if (this.#unclear && (history.lists.at(-1)?.call.sentAt ?? 0) < this.#unclear.since)
-      return this.#unclear.why;
+    if (this.#unclear && this.#lastListAt < this.#unclear.since) return this.#unclear.why;
     // A server that treats unknown ids as orders' may treat these as others', too, which only a list can show.
     if (this.#isLikeGiven(read.id)) return safeIds.evidence.showsEffects() ? undefined : this.#taken;
     if (safeIds.mayTryUnknown()) return this.#taken;
     return "no list shows every given order, so it is not known which ids are in use";
+  }
+
+  /** Time when the last list was sent. */
+  get #lastListAt(): number {
+    return this.#options.history.lists.at(-1)?.call.sentAt ?? 0;
   }
 
   /** The kind of a request; undefined for a given order's own number, and for other spellings of the path. */

@@ -7,14 +7,18 @@ import { phasesOf } from "./schedule.ts";
 const all = phasesOf(partsOf(defaultRequirements, true));
 const given = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n] };
 
-test.each([2, 5, 15])("a plan with %i pending orders ends, and has at most 350 requests", async (count) => {
-  const pending = Array.from({ length: count }, (_, index) => BigInt(101 + index));
-  const { steps } = await planRun(all, { ...given, pending }, "the-key");
-  const { all: requests, read, refused, cancels } = countRisks(steps);
-  expect(requests).toBe(read + refused + cancels);
-  expect(requests).toBeGreaterThan(200);
-  expect(requests).toBeLessThanOrEqual(350);
-});
+test.each([2, 5, 15])(
+  "a plan with %i pending orders has at most 350 requests, in few rounds",
+  async (count) => {
+    const pending = Array.from({ length: count }, (_, index) => BigInt(101 + index));
+    const { steps, rounds } = await planRun(all, { ...given, pending }, "the-key");
+    expect(rounds).toBeLessThanOrEqual(62);
+    const { all: requests, read, refused, cancels } = countRisks(steps);
+    expect(requests).toBe(read + refused + cancels);
+    expect(requests).toBeGreaterThan(200);
+    expect(requests).toBeLessThanOrEqual(350);
+  },
+);
 
 test("a thorough plan has the requests of a thorough run", async () => {
   const { steps } = await planRun(all, given, "the-key", { thorough: true });
@@ -27,14 +31,15 @@ test.each([false, true])(
     const baseUrl = "http://shop.test/api/v1";
     const { steps } = await planRun(all, given, "the-key", { baseUrl, disposable });
     const requests = steps.flatMap((step) => step.requests);
-    const targets = requests.filter(({ target }) => target !== undefined);
+    const targetsOf = (risks: RegExp) =>
+      requests.flatMap(({ target, risk }) => (target !== undefined && risks.test(risk) ? [target] : []));
     const below = /^(?:http:\/\/shop\.test|\/?)\/api\/v1[/\\]/;
-    expect(targets.filter(({ risk }) => risk !== "read").length).toBeGreaterThan(0);
-    expect(targets.filter(({ risk, target }) => risk !== "read" && !below.test(target!))).toEqual([]);
+    const acting = targetsOf(/^(?!read)/);
+    expect(acting.length).toBeGreaterThan(0);
+    expect(acting.filter((target) => !below.test(target))).toEqual([]);
     // Lists are asked for there, too.
-    expect(targets.filter(({ target }) => !below.test(target!)).map(({ target }) => target)).toEqual(
-      expect.arrayContaining(["/store/orders", "/api/v2/store/orders", "/API/V1/store/orders"]),
-    );
+    const lists = ["/store/orders", "/api/v2/store/orders", "/API/V1/store/orders"];
+    expect(targetsOf(/^read/)).toEqual(expect.arrayContaining(lists));
   },
 );
 

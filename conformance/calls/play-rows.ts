@@ -91,11 +91,15 @@ export async function callRow(
           )
         : undefined,
     repeatable: !mayBeCarriedOut(row),
+    // The first of its kind, for which others wait.
+    isUrgent: row.operation === "cancel" && mayEnter(row.credential),
   });
 }
 
 /** The index of the credential's form. Steps have sent the first form of each kind on no order; rows send the others. */
-function formOf({ operation, state, credential }: ModelRow, nextForm: NextForm): number {
+function formOf({ operation, state, credential, path }: ModelRow, nextForm: NextForm): number {
+  // Another spelling of the path may hide what the key alone shows.
+  if (path !== "plain") return nextForm(`${operation} ${credential} by another path`);
   if (state === "none") return 1 + nextForm(`${operation === "list" ? "list" : "no order"} ${credential}`);
   return nextForm(`${operation} ${state} ${credential}`);
 }

@@ -27,16 +27,21 @@ export interface Roles {
 
 /**
  * @param weigh the cost of cancelling an order before all others
+ * @param hasSafeSpellings whether ids like the order's may be sent
  * @param maxCancels the number that may be cancelled; the others are targets only
  */
 export function assignRoles(
   { pending, shipped }: GivenOrders,
   weigh: (id: bigint) => number,
+  hasSafeSpellings: (id: bigint) => boolean,
   maxCancels = Number.POSITIVE_INFINITY,
 ): Roles {
-  const [first, ...rest] = withSafestFirst(withRoundedSecond(bySuspicion(pending)), weigh);
+  const [first, ...rest] = withSafestFirst(withRoundedSecond(bySuspicion(pending), shipped), weigh);
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
-  const [one, two, three, ...extra] = rest.slice(0, Math.max(0, maxCancels - 2));
+  const cancelled = rest.slice(0, Math.max(0, maxCancels - 2));
+  const spellable = cancelled.slice(0, maxWeighed).find(hasSafeSpellings);
+  const [one, two, three, ...extra] =
+    spellable === undefined ? cancelled : [spellable, ...cancelled.filter((order) => order !== spellable)];
   const otherPaths = three ?? last ?? first;
   return {
     first,
@@ -62,11 +67,13 @@ export function withSafestFirst(orders: readonly bigint[], weigh: (id: bigint) =
 }
 
 /**
- * Moves an order to the second place whose neighbour has the same double value: the second of three is the target of ids
- * like its own.
+ * Moves an order to the second place whose neighbour has the same double value and is no given order: the second of three
+ * is the target of ids like its own.
  */
-function withRoundedSecond(orders: readonly bigint[]): readonly bigint[] {
-  const isRounded = (id: bigint) => [1n, -1n].some((step) => Number(id + step) === Number(id));
+function withRoundedSecond(orders: readonly bigint[], shipped: readonly bigint[]): readonly bigint[] {
+  const given = new Set([...orders, ...shipped]);
+  const isRounded = (id: bigint) =>
+    [id + 1n, id - 1n].some((other) => Number(other) === Number(id) && !given.has(other));
   const [first, second, ...rest] = orders;
   if (first === undefined || second === undefined || rest.length === 0 || isRounded(second)) return orders;
   const other = rest.find(isRounded);

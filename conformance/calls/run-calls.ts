@@ -59,8 +59,8 @@ export function createRunCalls(target: Target, options: RunCallOptions) {
     transport,
     caller,
     history,
-    /** Sets the orders that the run was given. */
-    give: (orders: GivenOrders) => recorder.give(orders, performance.now()),
+    /** Sets the orders that the run was given, and the time from which lists must show them. */
+    give: (orders: GivenOrders, at = performance.now()) => recorder.give(orders, at),
     /** A way for exploration to send calls on other orders, within the limits of the run. */
     explorer: () => ({
       transport: gateOf(),

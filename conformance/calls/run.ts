@@ -131,7 +131,10 @@ export function createRun(
   const all = modelRows(limits, seed, { hasLargeLists, thorough, ids: caller.ids.forms });
   const rows = all.slice(0, maxRows);
   const coverage = coverageOf(all, rows, triple);
-  const roles = assignRoles(given, weigh, maxCancels);
+  const { forms, isSafe } = caller.ids;
+  const { cut } = forms.spellings;
+  const hasSafeSpellings = (id: bigint) => cut.filter((spell) => isSafe(spell(id))).length * 2 > cut.length;
+  const roles = assignRoles(given, weigh, hasSafeSpellings, maxCancels);
   const maxOfOrders = Math.floor(inTurnMs / (2 * answerMs));
   return {
     ...{ caller, given, roles, rows, coverage, hasLargeLists, isShort, lateWait },

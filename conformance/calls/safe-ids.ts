@@ -31,6 +31,10 @@ const farAway = 2n ** 40n;
 const hitAnyhow = 2 ** -10;
 /** Number of random candidates to draw before the least risky one is used. */
 const maxDraws = 300;
+/** Number of draws in search of an id that does not end with the digits of another client's order. */
+const maxDrawsApart = 20;
+/** The numbers at the end of an id, for servers that keep only some of its digits. */
+const endsOfDigits = (id: bigint) => [3n, 4n, 5n, 6n].map((digits) => id % 10n ** digits);
 
 export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   const { isDisposable = false, isKnown = () => false } = options;
@@ -57,9 +61,14 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
     // If no list shows which ids there are, a smaller one may be another client's.
     const isNear = !isDisposable && !knowsAllIds() && magnitude(floor) < farAway;
     const draw = () => (isNear ? unknownFloor : floor) + randomBelow(2n ** 20n);
+    const drawApart = () => {
+      let id = draw();
+      for (let left = maxDrawsApart; left > 0 && endsOfDigits(id).some(isOthers); left--) id = draw();
+      return id;
+    };
     const isInUse = (id: bigint) => drawn.has(id) || isOwn(id) || (knowsAllIds() && mayExist(id));
     const costOf = (id: bigint, enough: number) => (isDisposable ? 0 : hitsOf(String(id), enough));
-    const id = drawBest(knowsAllIds() ? maxDraws : 1, draw, isInUse, costOf);
+    const id = drawBest(knowsAllIds() ? maxDraws : 1, drawApart, isInUse, costOf);
     drawn.add(id);
     return id;
   }
@@ -89,7 +98,8 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
     /** @param text the id as written in the path */
     isSafe(text: string): boolean {
       const id = readPathId(text);
-      if (id.kind === "exact" && isOwn(id.value)) return isDisposable || !evidence.mayLeadAstray(text);
+      if (id.kind === "exact" && isOwn(id.value))
+        return isDisposable || !(evidence.mayLeadAstray(text) || isOthers(BigInt(Number(text))));
       if (/^\d+$/.test(text) && drawn.has(BigInt(text))) return true;
       if (isDisposable) return !isAnothers(percentDecoded(text));
       return isCareful(text) && hitsOf(text, 1) < 1;

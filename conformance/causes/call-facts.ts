@@ -14,7 +14,7 @@ export interface CallFacts {
   readonly authorization: string | undefined;
   /** The id of a cancel, its percent-encoding undone. */
   readonly text: string;
-  /** Given orders that were certainly pending when it was sent. */
+  /** Given orders that were certainly pending until it was answered, or until a suspect was sent. */
   readonly pending: readonly bigint[];
   /** The known state of the order that a cancel names; undefined if its id is written in another way. */
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
@@ -22,6 +22,8 @@ export interface CallFacts {
   readonly keyless: ReturnType<RunFacts["kindOfKeyless"]> | undefined;
   /** Number of earlier calls with the key that named the same id and were answered. */
   readonly before: number;
+  /** Whether one of them was answered 2xx, so that the order may have another state since. */
+  readonly isAfterSuccess: boolean;
   /** Time in ms since the order was first cancelled; undefined where it was not. */
   readonly sinceDone: number | undefined;
   /** Whether the order of a cancel was still listed after its first 204. */
@@ -34,6 +36,8 @@ export interface CallFacts {
   readonly isKept: boolean;
   /** Number of orders that were cancelled before it was sent. */
   readonly cancelled: number;
+  /** Whether it is the first cancel of a pending order. */
+  readonly isFirstCancel: boolean;
 }
 
 /** @param suspects calls that show a mistake, and may have changed an order */
@@ -49,6 +53,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
     ({ operation, credential, id }) =>
       operation === "cancel" && credential === "valid" && id?.value !== undefined,
   );
+  const firstCancel = cancels.find(({ id }) => givenState(given, id!.value) === "pending");
   const byId = Map.groupBy(cancels, ({ id }) => id!.value!);
   /** The first 204 of each pending order. */
   const done = new Map(
@@ -89,13 +94,17 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       keyless: isKeyless(call) ? kindOfKeyless(call) : undefined,
       authorization: authorizationOf(exchange.request.headers),
       text: percentDecoded(id?.text ?? ""),
-      pending: given.pending.filter((each) => pendingUntil.get(each)! >= sentAt),
+      pending: given.pending.filter(
+        (each) => pendingUntil.get(each)! >= (suspects.has(call) ? sentAt : endedAt),
+      ),
       state: operation === "cancel" ? stateOf(call, given, sinceDone !== undefined) : undefined,
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
+      isAfterSuccess: same.some((other) => other.endedAt <= sentAt && isSuccess(other.status)),
       sinceDone,
       isAtOnce: same.some((other) => overlap(other, call)),
       isKept,
       cancelled: [...done.values()].filter((each) => each.endedAt <= sentAt).length,
+      isFirstCancel: call === firstCancel,
     };
   });
 }

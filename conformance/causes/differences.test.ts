@@ -5,15 +5,13 @@ import { type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 const errorOf = (status: number) => ({ code: "refused", message: "No.", status });
 const withoutCode = (status: number) => ({ message: "No.", status });
 
+type Sides = readonly (readonly string[])[];
+type Row = readonly [title: string, differs: Sides, write: (writer: HistoryWriter) => void];
+const noCode = (status: number) => `The Error of a ${status} has no valid code`;
 /** What a report says of wrong calls and right ones: the dimension that differs, and nothing that is on both sides. */
-const histories: Readonly<
-  Record<
-    string,
-    readonly [title: string, differs: readonly (readonly string[])[], write: (writer: HistoryWriter) => void]
-  >
-> = {
+const histories: Readonly<Record<string, Row>> = {
   "Errors of one status differ by it, not by calls that both have": [
-    "The Error of a 404 has no valid code",
+    noCode(404),
     [["status 404"], ["status 401"]],
     ({ call }) => {
       for (const at of [10, 11, 12]) call(at, "DELETE", `/${890 + at}`, 404, withoutCode(404), "key");
@@ -22,7 +20,7 @@ const histories: Readonly<
     },
   ],
   "Errors of one operation differ by it": [
-    "The Error of a 401 has no valid code",
+    noCode(401),
     [["GET /store/orders"], ["DELETE /store/orders/900"]],
     ({ call }) => {
       for (const at of [10, 11, 12]) call(at, "GET", "", 401, withoutCode(401), "wrong");
@@ -31,7 +29,7 @@ const histories: Readonly<
     },
   ],
   "Errors of one kind of key differ by it": [
-    "The Error of a 401 has no valid code",
+    noCode(401),
     [["no Authorization"], ["Bearer wrong"]],
     ({ call }) => {
       call(10, "GET", "", 401, withoutCode(401));
@@ -41,7 +39,7 @@ const histories: Readonly<
     },
   ],
   "Errors of some unknown ids have no difference: such ids mean the same": [
-    "The Error of a 404 has no valid code",
+    noCode(404),
     [],
     ({ call }) => {
       call(10, "DELETE", "/900", 404, withoutCode(404), "key");

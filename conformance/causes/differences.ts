@@ -72,7 +72,9 @@ function differenceOfExtras(failing: readonly CallFacts[], passing: readonly Cal
   const [first, ...more] = failing.map(extrasOf);
   const shared = first!.filter((each) => !others.has(each) && more.every((some) => some.includes(each)));
   const specific = shared.filter((each) => !shared.some((other) => isMoreSpecific(other, each)));
-  return specific.length === 0 ? null : { failing: specific.slice(0, maxShown), passing: ["without it"] };
+  if (specific.length === 0) return null;
+  const isWithout = specific.every((each) => each.startsWith("without "));
+  return { failing: specific.slice(0, maxShown), passing: [isWithout ? "with it" : "without it"] };
 }
 
 /** A header's value implies its name, and a parameter implies that there is a query. */

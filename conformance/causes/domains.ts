@@ -80,7 +80,13 @@ export const domains = {
   races: domain((facts) => isCancelOf("pending", "cancelled")(facts) && facts.isAtOnce, {
     words: ["wrong", "as it should be"],
   }),
-  shippedCancels: domain(isCancelOf("shipped"), { dimensions: [turn, request] }),
+  // After a 2xx only a 409 shows that the order still counts as shipped.
+  shippedCancels: domain(
+    (facts) => isCancelOf("shipped")(facts) && (!facts.isAfterSuccess || facts.call.status === 409),
+    { dimensions: [turn, request] },
+  ),
+  // Once an order has changed, calls after it show nothing.
+  shippedEffects: domain(isCancelOf("shipped")),
   pendingCancels: domain((facts) => isCancelOf("pending")(facts) && !facts.isAtOnce),
   cancels: domain(isKeyedCancel, { among: ({ call, state }) => `${call.operation} ${state}` }),
 } as const satisfies Record<string, Domain>;

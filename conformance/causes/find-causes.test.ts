@@ -20,14 +20,6 @@ function causesOf(write: (writer: HistoryWriter) => void) {
 const likelyIn = (causes: ReturnType<typeof causesOf>) =>
   causes.map(({ likely }) => likely.map(({ text }) => text));
 
-test("a right history has no cause", () => {
-  const causes = causesOf(({ cancel, list }) => {
-    cancel(20, 101, 204);
-    list(30, 102, 103, 104, 105);
-  });
-  expect(causes).toEqual([]);
-});
-
 test("an accepted wrong key, its cancels and its other answers are one cause", () => {
   const [cause, ...more] = causesOf(({ call, cancel, list }) => {
     cancel(20, 101, 204, "keyx");
@@ -102,11 +94,6 @@ test("a shipped order that may be gone after its first cancel is not reported as
 test.each([
   ["XML of a class", '<ArrayOfOrder xmlns="urn:x"><Order/></ArrayOfOrder>', ["XML"]],
   ["a page without a doctype", "<h1>Sorry</h1>", ["an HTML page"]],
-  [
-    "empty but for a message of PHP",
-    "<br />\n<b>Warning</b>: Undefined array key<br />\n[]",
-    ["a message of PHP in front of the JSON"],
-  ],
   ["JSON in bytes that are no UTF-8", '[{"note":"K\u00e4fer"}]', []],
 ])("a list that is %s has one cause, with that likely mistake", (_name, body, likely) => {
   const causes = causesOf(({ call }) => {
@@ -142,32 +129,21 @@ describe("a list and Errors", () => {
   });
 });
 
-describe("where an order is cancelled three times at once,", () => {
-  const race = (statuses: readonly number[], ...later: readonly number[]) =>
-    causesOf(({ call, cancel }) => {
-      for (const [index, status] of statuses.entries())
-        call({ at: 10 + index, takes: 10 }, "DELETE", "/101", status, undefined, "key");
-      for (const [index, id] of later.entries()) cancel(50 + 10 * index, id, 204);
-    });
-
-  test("two that succeed have a title of their own, with the number of calls at once", () => {
-    const title = "Of several simultaneous cancels of a pending order more than one succeeds";
-    expect(race([204, 204, 409])).toMatchObject([
-      { title, requirements: ["cancel-order/one-winner"], atOnce: 3 },
-    ]);
+const several = "Of several simultaneous cancels of a pending order";
+test.each<[statuses: number[], later: number[], title: string, requirements: string[], atOnce?: number]>([
+  [[204, 204, 409], [], `${several} more than one succeeds`, ["one-winner"], 3],
+  [[409, 409, 409], [101], `${several} none succeeds`, ["one-winner"], 3],
+  // The cause of one cancel after the other, where that is shown, too.
+  [[204, 204, 409], [102, 102], "A cancelled order can be cancelled again", ["second-cancel", "one-winner"]],
+])("three cancels at once that are answered %j, and later ones of %j, have the cause: %s", (...row) => {
+  const [statuses, later, title, requirements, atOnce] = row;
+  const [cause] = causesOf(({ call, cancel }) => {
+    for (const [index, status] of statuses.entries())
+      call({ at: 10 + index, takes: 10 }, "DELETE", "/101", status, undefined, "key");
+    for (const [index, id] of later.entries()) cancel(50 + 10 * index, id, 204);
   });
-
-  test("two that succeed have the cause of one cancel after the other, where that is shown, too", () => {
-    const causes = race([204, 204, 409], 102, 102);
-    const requirements = ["cancel-order/second-cancel", "cancel-order/one-winner"];
-    expect(causes).toMatchObject([{ title: "A cancelled order can be cancelled again", requirements }]);
-    expect(causes[0]!.atOnce).toBeUndefined();
-  });
-
-  test("none that succeeds has a title of its own", () => {
-    const title = "Of several simultaneous cancels of a pending order none succeeds";
-    expect(race([409, 409, 409], 101)[0]).toMatchObject({ title, atOnce: 3 });
-  });
+  expect([cause!.title, cause!.atOnce]).toEqual([title, atOnce]);
+  expect(cause!.requirements).toEqual(requirements.map((name) => `cancel-order/${name}`));
 });
 
 /** Each run draws the same failures; CAUSES_SEED draws others. */

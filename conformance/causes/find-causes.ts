@@ -60,7 +60,12 @@ export const mistakesOf = (
   kinds: readonly KindName[],
   failing: readonly CallFacts[],
 ): readonly LikelyMistake[] => [
-  ...new Set(kinds.flatMap((kind) => symptomKinds[kind].mistakes ?? [])),
+  ...new Set(
+    // Where cancels of pending orders fail as well, the shipped state is no reason.
+    kinds
+      .filter((kind) => kind !== "shipped:status" || !kinds.includes("cancel:status"))
+      .flatMap((kind) => symptomKinds[kind].mistakes ?? []),
+  ),
   ...formMistakes(
     failing,
     kinds.flatMap((kind) => symptomKinds[kind].forms ?? []),

@@ -38,14 +38,8 @@ test.each<[string, string, (writer: HistoryWriter) => void]>([
       for (let at = 10; at < 90; at += 10) {
         list(at, 101, 102, 103, 104, 105);
         cancel(at + 3, 105, at === 40 ? 500 : 409);
-        call(
-          at + 6,
-          "GET",
-          "",
-          at === 60 ? 500 : 401,
-          { code: "refused", message: "No.", status: 401 },
-          "wrong",
-        );
+        const error = { code: "refused", message: "No.", status: 401 };
+        call(at + 6, "GET", "", at === 60 ? 500 : 401, error, "wrong");
       }
       call(100, "GET", "", 500, {}, "key");
     },

@@ -42,7 +42,8 @@ const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
 const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.status);
 
 const isSameOddRefusal = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
-  isOtherRefusal(one!.call.status ?? 0) && one!.call.status === other!.call.status;
+  (isOtherRefusal(one!.call.status ?? 0) || one!.call.status === 404) &&
+  one!.call.status === other!.call.status;
 
 const areUnmodified = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   one!.call.status === 304 && other!.call.status === 304;
@@ -79,8 +80,9 @@ const joins: readonly Join[] = [
   [answersToCancels, answersToCancels, isSameStatus],
   // A server checks a condition of a header at each call, or at none.
   [wrongStatuses, wrongStatuses, areUnmodified],
-  // A refusal that the document does not have for cancels has one reason in every state of the order.
+  // A refusal that the document does not have for cancels has one reason in every state of the order, with a key and without.
   [refusals, ["shipped:status"], isSameOddRefusal],
+  [[...refusals, "shipped:status"], ["key:status"], isSameOddRefusal],
   [["id:acts"], idsOfNoOrder, isDone],
   // The cancel also cancels another order, or only another one.
   [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],

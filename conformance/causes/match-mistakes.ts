@@ -20,6 +20,8 @@ export interface LikelyMistake {
   readonly text: string;
   /** Whether it is reported if every call shows it, which means that there is no condition. */
   readonly isOfAll?: boolean;
+  /** Whether it begins at a moment: failing calls of one order alone, which never passed, do not show it. */
+  readonly isOfTime?: boolean;
   /** Whether the call shows the mistake; undefined where nothing is predicted. */
   readonly shows: (facts: CallFacts, input: MistakeInput) => boolean | undefined;
 }
@@ -58,12 +60,17 @@ export function matchMistakes(
 ): readonly Match[] {
   const observed = calls.map(shows);
   const failing = observed.filter(Boolean).length;
+  const idsOf = (isFailing: boolean) =>
+    new Set(calls.flatMap(({ call }, index) => (observed[index] === isFailing ? (call.id?.text ?? []) : [])));
+  const [id, ...otherIds] = idsOf(true);
+  const isOfOneOrder = id !== undefined && otherIds.length === 0 && !idsOf(false).has(id);
   if (failing === 0 || calls.length < minAnswers) return [];
   const candidates = mistakes
     .map((mistake): Candidate => ({ mistake, predicted: calls.map((facts) => mistake.shows(facts, input)) }))
     .filter(
       ({ mistake, predicted }) =>
         predicted.includes(true) &&
+        !(mistake.isOfTime && isOfOneOrder) &&
         // Unless some call must pass, the mistake has no condition.
         (predicted.includes(false) || (mistake.isOfAll === true && failing >= minAnswers)) &&
         predicted.every((isShown, index) => !isShown || observed[index]),

@@ -1,4 +1,7 @@
-/** Server errors that have one reason: in some calls of several kinds, or in nearly all calls from one moment on. */
+/**
+ * Answers that have one reason: server errors, or refusals of the valid key, in some calls of several kinds, or in nearly
+ * all calls from one moment on.
+ */
 
 import { isBad } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
@@ -24,8 +27,9 @@ export function withSporadicErrors(
   );
 
   function isSporadic(status: number | undefined): boolean {
-    if (status === undefined || status < 500) return false;
-    const has = ({ call }: CallFacts) => call.status === status;
+    if (status === undefined || (status < 500 && status !== 401)) return false;
+    const has = ({ call }: CallFacts) =>
+      call.status === status && (status !== 401 || call.credential === "valid");
     const kinds = [...Map.groupBy(facts, kindOf).values()].filter((calls) => calls.some(has));
     if (kinds.length < minKinds) return false;
     const from = Math.min(...facts.filter(has).map(({ call }) => call.sentAt));

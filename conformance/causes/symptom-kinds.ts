@@ -153,15 +153,11 @@ const kinds = {
     ...perStatus,
     mistakes: shippedCancels,
   }),
-  "shipped:lost": kind("A shipped order leaves the list", domains.shippedCancels, ofState),
-  "shipped:data": kind("A shipped order was changed", domains.shippedCancels, ofState),
+  "shipped:lost": kind("A shipped order leaves the list", domains.shippedEffects, ofState),
+  "shipped:data": kind("A shipped order was changed", domains.shippedEffects, ofState),
   unknown: kind("The cancel of an unknown order is answered $status, not 404", domains.idsOfNoOrder, ofIds),
   malformed: kind("A cancel by an id that is not an int64 is answered $status", domains.idsOfNoOrder, ofIds),
-  "cancel:unexplained": kind(
-    "An order is changed by another call or client, or its own cancel is refused",
-    domains.cancels,
-    ofState,
-  ),
+  "cancel:unexplained": kind(words.unexplainedTitle, domains.cancels, ofState),
   silent: kind(words.silentTitle, domains.all),
   other: kind(([symptom]) => `Not met: ${symptom!.requirement}`, domains.cancels),
 } as const satisfies Record<string, SymptomKind>;

@@ -31,6 +31,13 @@ export const shippedTitle: Words = (symptoms) => {
   return isSuccess(symptoms[0]!.call.status) ? title : `${title}, not 409`;
 };
 
+export const unexplainedTitle: Words = ([first]) => {
+  const { operation, id, exchange, status } = first!.call;
+  return operation === "other" && id?.value !== undefined && isSuccess(status)
+    ? `An order is changed by ${exchange.request.method} of its own path`
+    : "An order is changed by another call or client, or its own cancel is refused";
+};
+
 export const template =
   (text: string): Words =>
   (symptoms) =>

@@ -29,6 +29,9 @@ export function inconclusiveReason({ exchange, isLockedOut, failsAlways }: Call)
   if (notSent) return `Not sent: ${failure}.`;
   if (isLockedOut)
     return `After calls with bad keys the server refused the valid key, too, with ${answer?.status}: a lock-out.`;
+  // Without Retry-After it may also be a throttle, which only a repeated call could show.
+  if (answer?.status === 503 && exchange.once)
+    return "The server answered 503 to a cancel, which is not sent again: it may have taken effect.";
   if (isLost(exchange))
     return `A cancel got ${answer ? `the ${answer.status} of a gateway` : `no answer (${failure})`}. It is not sent again: it may have taken effect.`;
   if (failsAlways && !failsAlways())
@@ -36,9 +39,6 @@ export function inconclusiveReason({ exchange, isLockedOut, failsAlways }: Call)
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is not an answer about the rule.
   if (answer && (isDeferral(answer) || exchange.deferred))
     return `The server answered ${statusText(answer)} for longer than the run waits.`;
-  // Without Retry-After it may also be a throttle, which only a repeated call could show.
-  if (answer?.status === 503 && exchange.once)
-    return "The server answered 503 to a cancel, which is not sent again: it may have taken effect.";
   return undefined;
 }
 

@@ -36,13 +36,17 @@ export const changedFields = (before: JsonObject, after: JsonObject): readonly F
 export const unsharedFields = (one: JsonObject, other: JsonObject): readonly Field[] =>
   orderFields.filter((field) => (one[field] === undefined) !== (other[field] === undefined));
 
-/** Whether two values are equal; an instant may have another notation. */
 const isSame = (field: Field, one: Json | undefined, other: Json | undefined): boolean =>
-  one === other ||
   one === undefined ||
   other === undefined ||
   isFaulty(field, one) ||
   isFaulty(field, other) ||
+  isSameValue(one, other);
+
+/** Whether two values of any field are equal; an instant may have another notation. */
+export const isSameValue = (one: Json | undefined, other: Json | undefined): boolean =>
+  one === other ||
+  describeJson(one) === describeJson(other) ||
   (typeof one === "string" && typeof other === "string" && isSameInstant(one, other));
 
 /**

@@ -206,7 +206,7 @@ export const isGatewayError = (status: number | undefined): boolean =>
  */
 export function isLost({ answer, once, failure, broken }: Exchange): boolean {
   if (once !== true) return false;
-  if (answer) return isGatewayError(answer.status);
+  if (answer) return answer.status === 503 || isGatewayError(answer.status);
   return broken !== "unreadable" && !failure?.startsWith("timeout");
 }
 

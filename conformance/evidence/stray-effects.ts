@@ -62,12 +62,17 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
       const last = before;
       before = after;
       if (!last || last.list === list) continue;
-      const isOthers = (id: bigint) => !history.isOrder(id);
-      const [gone] = idsMissing(last.list, list).filter(isOthers);
-      const changed = idsChanged(last.list, list).filter(isOthers);
+      const gone = idsMissing(last.list, list).find(isOthers);
+      const ofAll = idsChanged(last.list, list);
+      const changed = ofAll.filter((id) => !history.isOrder(id));
       const isMost = changed.length * 2 > list.digests.length;
-      isMoving ||= isMost && !callsBetween(last, after).some(mayChangeOrders);
-      const order = gone ?? (isMost || isMoving ? undefined : changed[0]);
+      const between = callsBetween(last, after);
+      const isUnnamed = (order: bigint) => !between.some(({ id }) => id?.value === order);
+      isMoving ||=
+        (isMost && !between.some(mayChangeOrders)) ||
+        // Data that follow from other orders, such as a place in the list, change in given orders as well.
+        (changed.length > 0 && ofAll.some((id) => history.isOrder(id) && isUnnamed(id)));
+      const order = gone ?? (isMost || isMoving ? undefined : changed.find(isOthers));
       if (order !== undefined) changes.push({ last, after, order });
     }
     return changes;
@@ -88,6 +93,11 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
     if (!suspectsRefused || !wasStill || between.length > 0) return undefined;
     const [refused, ...others] = during.filter(isRefusedAct);
     return refused && { ...effect, suspect: refused, isCertain: others.length === 0, isRefused: true };
+  }
+
+  /** Whether an order is another client's: one with an id that the run made up was created by the run's own call. */
+  function isOthers(order: bigint): boolean {
+    return !history.isOrder(order) && !history.calls.some(({ id }) => id?.value === order);
   }
 
   /** Calls that were under way between two lists. */

@@ -11,7 +11,7 @@ export const accepts = {
   // A browser's: it prefers HTML and accepts anything.
   html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
   // A client that does not accept JSON: 406 is as right as the documented answer.
-  other: ["text/csv", "application/xml", "application/vnd.store.v2+json"],
+  other: ["text/csv", "application/xml", "application/vnd.store.v2+json", "application/problem+json"],
 } as const satisfies Record<string, readonly (string | null)[]>;
 
 export const encodings = {

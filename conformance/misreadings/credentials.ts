@@ -31,6 +31,7 @@ export const credentialForms = {
     // Accepted by a check that decodes once more, or compares only letters and digits.
     (key) => `Bearer ${encodeFirst(key)}`,
     (key) => `Bearer ${withoutSigns(key) === key ? strangeKey(key) : withoutSigns(key)}`,
+    (key) => `Bearer ${otherSigns(key) === key ? strangeKey(key) : otherSigns(key)}`,
     // Accepted where keys are compared only if the scheme is written `Bearer`.
     (key) => `bearer ${strangeKey(key)}`,
     (key) => `BEARER ${strangeKey(key)}`,
@@ -50,6 +51,8 @@ export const credentialForms = {
     (key) => `Bearer ${key}.${key.slice(0, maxAdded)}`,
     // Accepted where a token is cut at a sign, or a sign is dropped.
     (key) => `Bearer ${key}:x`,
+    // Padding of base64.
+    (key) => `Bearer ${key}=`,
     (key) => `Bearer ${key},`,
     (key) => `Bearer ${key}/x`,
     // Accepted by a hash or a column of limited length; tokens of this length are usual.
@@ -130,6 +133,9 @@ export const encodeFirst = (key: string) =>
   `%${(key.codePointAt(0) ?? 0).toString(16).padStart(2, "0")}${key.slice(1)}`;
 
 export const withoutSigns = (key: string) => key.replace(/[^a-z\d]/gi, "");
+
+/** The key with the signs of the other alphabet of base64 (RFC 4648, 5). */
+const otherSigns = (key: string) => key.replace(/[-_+/]/g, (sign) => "+/-_"["-_+/".indexOf(sign)]!);
 
 export const firstHalf = (key: string) => key.slice(0, Math.ceil(key.length / 2));
 

@@ -21,8 +21,8 @@ test.each<[string, string, bigint | undefined]>([
   ["base 36", "z", 35n],
   ["integer, sign lost", "-12", 12n],
   ["integer, double", "9007199254740993", 9007199254740992n],
-  ["integer, 8 bits", "267", 11n],
-  ["integer, 8 bits, signed", "255", -1n],
+  ["integer, 16 bits", "65547", 11n],
+  ["integer, 16 bits, signed", "65535", -1n],
   ["integer, 32 bits", "4294967308", 12n],
   ["integer, 64 bits", "18446744073709551628", 12n],
   ["integer, clamped to 32 bits", "4294967308", 2147483647n],
@@ -32,7 +32,7 @@ test.each<[string, string, bigint | undefined]>([
 test("each reader has a unique name, and reads no number from a text without digits or with too many", () => {
   expect(new Set(idReaders.map(({ name }) => name)).size).toBe(idReaders.length);
   for (const { name, read } of idReaders) {
-    if (!name.startsWith("base")) expect(read("-"), name).toBeUndefined();
+    if (!/^(?:base|0)/.test(name)) expect(read("-"), name).toBeUndefined();
     expect(() => read("9".repeat(100_000)), name).not.toThrow();
   }
 });

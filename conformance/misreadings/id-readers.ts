@@ -44,6 +44,7 @@ const bases: Readonly<Record<string, Read>> = {
   "base 16": inBase(16n, /^\s*(?:0x)?([\da-f]+)/i),
   "base 36": inBase(36n, /^\s*([\da-z]+)/i),
   "base by prefix": byPrefix,
+  "0 for other text": (text) => parsers.parseInt(text) ?? 0n,
 };
 
 const clamped =
@@ -60,7 +61,7 @@ const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
   double: (id) => whole(Number(id)) ?? id,
   float: (id) => whole(Math.fround(Number(id))) ?? id,
   ...Object.fromEntries(
-    [8, 16, 31, 32, 53, 63, 64].flatMap((bits) => [
+    [16, 31, 32, 53, 63, 64].flatMap((bits) => [
       [`${bits} bits`, (id: bigint) => BigInt.asUintN(bits, id)],
       [`${bits} bits, signed`, (id: bigint) => BigInt.asIntN(bits, id)],
     ]),

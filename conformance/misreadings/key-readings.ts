@@ -16,6 +16,7 @@ export const comparisons: readonly (readonly [id: string, text: string, compare:
   ["length", "token.length === key.length", sameBy((text) => text.length)],
   ["same-letters", "the letters of the key in any order", sameBy(sorted)],
   ["letters-only", "signs in a key do not count", sameBy(withoutSigns)],
+  ["padding", "a = at the end of a key does not count", sameBy((text) => text.replace(/=+$/, ""))],
   ["first-dropped", "the first character of a key is not compared", sameBy((text) => text.slice(1))],
   ["beginning", "only the first half of a key is compared", (token, key) => token.startsWith(firstHalf(key))],
   ["any", "any token that is not empty", (token) => token.trim() !== ""],

@@ -40,15 +40,30 @@ test("TLS, a certificate authority, and an outgoing proxy", async () => {
   expect(trusting.troubles).toEqual([expect.stringContaining("self-signed certificate")]);
 });
 
-test("a server without TLS behind an outgoing proxy, and a proxy that does not exist", async () => {
-  const port = await startServer(createServer(echo));
-  const outgoing = await startForwardProxy();
-  const proxy = await startTestProxy(`http://127.0.0.1:${port}/v1`, { connection: { proxy: outgoing.url } });
+test("a server without TLS behind an outgoing proxy, which gets its credentials alone", async () => {
+  const heads: string[] = [];
+  const port = await startServer(
+    createServer((request, response) => {
+      heads.push(request.rawHeaders.join(" "));
+      return echo(request, response);
+    }),
+  );
+  const outgoing = await startForwardProxy({ credentials: "bob:hunter2" });
+  const through = (proxy: string) => startTestProxy(`http://127.0.0.1:${port}/v1`, { connection: { proxy } });
+  const proxy = await through(outgoing.with("bob:hunter2"));
   expect((await callRaw(proxy.port, [call], { closes: false })).text).toContain("abc");
-  const lost = await startTestProxy(`http://127.0.0.1:${port}/v1`, {
-    connection: { proxy: "http://127.0.0.1:1" },
-  });
-  expect((await callRaw(lost.port, [call])).text).toContain("502 Bad Gateway");
+  expect(heads).toEqual([expect.not.stringMatching(/proxy-/i)]);
+  for (const [address, fact] of [
+    ["http://127.0.0.1:1", "the proxy http://127.0.0.1:1 cannot be reached: nothing listens there"],
+    [outgoing.with("bob:hunter22"), `the proxy ${outgoing.url} answered 407`],
+  ] as const) {
+    const { port, troubles } = await through(address);
+    const { text } = await callRaw(port, [call]);
+    expect(text).toContain("502 Bad Gateway");
+    for (const said of [text, ...troubles]) expect(said).toContain(fact);
+    expect(text + troubles).not.toMatch(/hunter2|Ym9iOmh1bnRlcjI/);
+  }
+  expect(heads).toHaveLength(1);
 });
 
 test("a server that speaks only HTTP/2 gives a 502 with the next step", async () => {

@@ -5,6 +5,7 @@
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
+import { safeJson } from "../../base/printable.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import type { KnownFailure, ReportedBaseline } from "./comparison.ts";
 import type { Report, Result } from "./report.ts";
@@ -115,4 +116,6 @@ export function pruneBaseline(
     );
 }
 
-export const formatEntries = (entries: readonly KnownFailure[]): string => `${formatJson(entries, 2)}\n`;
+/** A reason of another file may have characters that control a terminal. */
+export const formatEntries = (entries: readonly KnownFailure[]): string =>
+  `${safeJson(formatJson(entries, 2))}\n`;

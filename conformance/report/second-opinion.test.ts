@@ -12,20 +12,16 @@ const sent = (method: string, path: string) => ({
   endedAt: 1,
 });
 
-function answered(
-  method: string,
-  path: string,
-  status: number,
-  body = "",
-  type: string | null = "application/json",
-): Answered {
-  const given = answer(status, body, type === null ? [] : [["content-type", type]]);
-  return { ...sent(method, path), answer: given };
-}
-const listOf = (body: string) => answered("GET", "/store/orders", 200, body);
+const json = "application/json";
+/** @param type the media type; empty for none */
+const answered = (call: string, status: number, body = "", type = json): Answered => {
+  const [method = "", path = ""] = call.split(" ");
+  return { ...sent(method, path), answer: answer(status, body, type === "" ? [] : [["content-type", type]]) };
+};
+const listOf = (body: string) => answered("GET /store/orders", 200, body);
 const list = (...orders: string[]) => listOf(`[${orders.join(",")}]`);
-const cancel = (status: number, body?: string, type?: string | null) =>
-  answered("DELETE", "/store/orders/12", status, body, type);
+const cancel = (status: number, body?: string, type?: string) =>
+  answered("DELETE /store/orders/12", status, body, type);
 const opinionOf = (exchange: Answered, violations: readonly string[] = [], status = exchange.answer.status) =>
   compareOpinions(exchange, { status, violations });
 
@@ -36,6 +32,7 @@ const large = '{"id":9007199254740993,"petId":-9223372036854775808}';
 const isoDate = '{"id":1,"shipDate":"2026-W47-5T10:00Z"}';
 const otherStatus = '{"code":"x","message":"y","status":400}';
 
+const integer404 = "expected status to be the integer 404";
 const traps = /^The suite is right: .*2\^53 - 1.* And .*RFC 3339\.$/;
 const noSchema = /^The suite is right: a schema cannot/;
 const passedOver = /^The suite is right by the document; the validator/;
@@ -45,15 +42,9 @@ test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
   ["right and found right", list(large, isoDate, "{}"), [], [], null],
   ["a 204", cancel(204), [], [], null],
   ["any 409", cancel(409, "<h1>", "text/html"), [], [], null],
-  ["an untyped 404", cancel(404, otherStatus.replace("400", "404.0"), null), [], [], null],
+  ["an untyped 404", cancel(404, otherStatus.replace("400", "404.0"), ""), [], [], null],
   ["beyond int64", list('{"id":9223372036854775808}'), [tooLarge], [expect.stringMatching(/int64/)], null],
-  [
-    "without a valid date",
-    list('{"id":1,"shipDate":"soon"}'),
-    [noDate],
-    [expect.stringMatching(/date/)],
-    null,
-  ],
+  ["without a date", list('{"shipDate":"soon"}'), [noDate], [expect.stringMatching(/date/)], null],
   ["an array for an Error", cancel(401, "[]"), ["x"], ["expected an Error object, got an array"], null],
   ["beyond 2^53", list(large), [tooLarge, tooSmall], [], /^The suite is right: .*2\^53 - 1/],
   ["ISO 8601 and not RFC 3339", list(isoDate), [noDate], [], /^The suite is right: .*RFC 3339\.$/],
@@ -68,7 +59,7 @@ test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
     "a 404 with another status",
     cancel(404, otherStatus),
     [],
-    ["expected status to be the integer 404, got the integer 400"],
+    [`${integer404}, got the integer 400`],
     noSchema,
   ],
   [
@@ -79,7 +70,7 @@ test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
       "expected a JSON media type, got text/html",
       "expected code to be a string, got the integer 1",
       "expected message to be a string, got nothing",
-      'expected status to be the integer 404, got the string "404"',
+      `${integer404}, got the string "404"`,
     ],
     passedOver,
   ],
@@ -100,19 +91,16 @@ test("one answer of each operation, status and list is compared", () => {
     list(large),
     list(large),
     list(isoDate),
-    answered("GET", "/store/orders?limit=1", 200, "[1]"),
-    answered("HEAD", "/store/orders", 200),
+    answered("GET /store/orders?limit=1", 200, "[1]"),
+    answered("HEAD /store/orders", 200),
     cancel(404, "{}"),
-    answered("DELETE", "/store/orders/13", 404, "[]"),
-    answered("DELETE", "/store/orders/abc", 404, "{}"),
+    answered("DELETE /store/orders/13", 404, "[]"),
+    answered("DELETE /store/orders/abc", 404, "{}"),
     cancel(204),
     { ...sent("GET", "/store/orders"), failure: "connection reset" },
   ];
-  expect(
-    answersToCompare(exchanges).map((exchange) =>
-      exchanges.findIndex(({ answer }) => answer === exchange.answer),
-    ),
-  ).toEqual([0, 2, 5, 8]);
+  const compared = answersToCompare(exchanges).map(({ answer }) => answer);
+  expect(compared).toEqual([0, 2, 5, 8].map((index) => exchanges[index]!.answer));
 });
 
 test("the same opinion is shown once, differences counted", () => {

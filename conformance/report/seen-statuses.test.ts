@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createMock, defaultApiKey } from "../../entries/mock.ts";
-import type { Exchange } from "../evidence/exchange.ts";
 import { TrafficJudge } from "../judge-traffic.ts";
 import { runSuite } from "../run-suite.ts";
 import { createFetchTarget } from "../targets/fetch-target.ts";
@@ -9,13 +8,6 @@ import { formatHtml } from "./reporters/html.ts";
 import { formatMarkdown } from "./reporters/markdown.ts";
 import { formatTerminal } from "./reporters/terminal.ts";
 
-const exchange = (method: string, path: string, status: number, at: number): Exchange => ({
-  request: { method, path, headers: [["authorization", "Bearer key"]] },
-  answer: { status, headers: [], body: new Uint8Array() },
-  ms: 1,
-  sentAt: at,
-  endedAt: at + 1,
-});
 const traffic = new TrafficJudge({ baseUrl: "http://test/v1", apiKeys: ["key"] });
 for (const [index, [method, path, status]] of (
   [
@@ -27,8 +19,11 @@ for (const [index, [method, path, status]] of (
     ["DELETE", "/store/orders/x", 400],
     ["GET", "/health", 299],
   ] as const
-).entries())
-  traffic.judge(exchange(method, path, status, index * 10));
+).entries()) {
+  const request = { method, path, headers: [["authorization", "Bearer key"]] } as const;
+  const answer = { status, headers: [], body: new Uint8Array() };
+  traffic.judge({ request, answer, ms: 1, sentAt: index * 10, endedAt: index * 10 + 1 });
+}
 const statuses = traffic.report().statuses!;
 
 test("each status is counted, whether it is in the document or not", () => {
@@ -55,22 +50,18 @@ test("a report shows the table in the terminal with --verbose, in HTML and in Ma
   expect(text).toContain("  cancelOrder  DELETE /store/orders/{orderId}  204  0  not seen\n");
   expect(text).toContain("  cancelOrder  DELETE /store/orders/{orderId}  400  1  not in the document\n");
   expect(formatTerminal(report, plain)).not.toContain("Answers by operation");
-  expect(formatMarkdown(report)).toContain(
-    "| `cancelOrder` | `DELETE /store/orders/{orderId}` | 204 | 0 | not seen |",
-  );
+  const row = "`DELETE /store/orders/{orderId}` | 204 | 0 | not seen |";
+  expect(formatMarkdown(report)).toContain(`| \`cancelOrder\` | ${row}`);
   expect(formatHtml(report)).toMatch(
-    /<code>DELETE \/store\/orders\/\{orderId\}<\/code><\/td><td>204<\/td><td>0<\/td><td><span class="aside">not seen</,
+    /\{orderId\}<\/code><\/td><td>204<\/td><td>0<\/td><td><span [^>]*>not seen</,
   );
 });
 
 test("a run counts its own calls, and notes that the given orders may be used up", async () => {
   const fixtures = [5001n, 5002n, 5003n].map((id) => ({ id, status: "shipped" as const }));
   const mock = createMock({ fixtures });
-  const target = createFetchTarget({
-    baseUrl: "http://test/v1",
-    apiKey: defaultApiKey,
-    fetch: async (input, init) => mock.fetch(new Request(input, init)),
-  });
+  const fetch = async (input: string, init: RequestInit) => mock.fetch(new Request(input, init));
+  const target = createFetchTarget({ baseUrl: "http://test/v1", apiKey: defaultApiKey, fetch });
   const arrange = async () => ({ pending: [5001n, 5002n], shipped: [5003n] });
   const report = await runSuite({ ...target, arrange }, { settleMs: 0 });
   const { count } = report.statuses!.find(({ status }) => status === 200)!;

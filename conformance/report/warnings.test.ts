@@ -14,18 +14,18 @@ function notesOf(write: (writer: HistoryWriter) => void, pending?: readonly bigi
 test.each([
   [
     204,
-    "409; it may not have been pending when it was given, since 2 other given orders were cancelled. It counts as a failure, since it was given as pending",
+    /^409; it may not have been pending when it was given, since 2 other .* It counts as a failure, since/,
   ],
-  [409, "409"],
+  [409, /^409$/],
 ])(
-  "an order that is refused as shipped may have been given wrongly where others are answered %i",
+  "an order refused as shipped may have been given wrongly where others are answered %i",
   (others, received) => {
     const { history, cancel, list } = writeHistory();
     list(1, 101, 102, 103, 104, 105);
     for (const id of [101, 102, 103]) cancel(id, id, id === 102 ? 409 : others);
     list(200, ...(others === 204 ? [102, 104, 105] : [101, 102, 103, 104, 105]));
     const pending = defaultRequirements.find(({ id }) => id === "cancel-order/pending")!;
-    expect(judge(pending, history).contradiction?.received).toBe(received);
+    expect(judge(pending, history).contradiction?.received).toMatch(received);
   },
 );
 

@@ -3,12 +3,13 @@
 import { plural } from "../../base/bad-input.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isAnsweredAsUnknown, isMissing, plainLists, shown } from "../diagnosis/order-calls.ts";
-import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
+import { describeDeferral, headerOf, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, idsMissing } from "../evidence/list-reading.ts";
 import { type Call, isBad, isKeyed } from "../evidence/read-call.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
+import { isOtherRefusal } from "../evidence/special-headers.ts";
 
 export const warningsOf = (history: History): readonly string[] =>
   [
@@ -22,7 +23,9 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfConversions,
     warnOfThrottle,
     warnOfLimitForAll,
+    warnOfOrigin,
     warnOfGateway,
+    warnOfLostAnswers,
     warnOfLostCancels,
   ].flatMap((warn) => warn(history) ?? []);
 
@@ -62,7 +65,7 @@ function warnOfUnusedOrders({ calls, given }: History): string | undefined {
 function warnOfLockOut({ calls }: History): string | undefined {
   const [first, ...others] = calls.filter(({ isLockedOut }) => isLockedOut);
   if (!first) return undefined;
-  return `After calls with bad keys the valid key is refused with ${first.status}, too: the server locks out. ${others.length + 1} calls with the key came in that time and are not judged.`;
+  return `After calls with bad keys the valid key is refused with ${first.status}, too: the server locks out. ${plural(others.length + 1, "call with the key came in that time and is", "calls with the key came in that time and are")} not judged.`;
 }
 
 /** Notes that the given orders may be wrong, which would explain failures. */
@@ -75,7 +78,7 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
       const own = ofOrder(order).find(
         ({ credential, isPlain, isSpecial }) => isPlain && !isSpecial && !isBad(credential),
       );
-      return own ? [own.status!] : [];
+      return own && !own.exchange.hadUnclearTry && own.exchange.putOff === undefined ? [own.status!] : [];
     });
   const pending = firstAnswers(given.pending);
   const shipped = firstAnswers(given.shipped);
@@ -85,6 +88,8 @@ function warnOfGivenOrders({ calls, given }: History): string | undefined {
     return "Pending and shipped orders look swapped: each order that was given as pending was refused with 409, and the ones given as shipped were cancelled.";
   const isAnyDone = given.pending.some((order) => ofOrder(order).some(({ status }) => isSuccess(status)));
   if (isAnyDone || !pending.every((status) => status === 404 || status === 409)) return undefined;
+  // A server that does not find the shipped ones, either, has another reason.
+  if ([...pending, ...shipped].every((status) => status === 404) && shipped.length > 0) return undefined;
   const answers = [...new Set(pending)].toSorted().join(" or ");
   return `No order that was given as pending could be cancelled (${answers}): an earlier run may have used them up. Each run needs pending orders of its own.`;
 }
@@ -154,6 +159,18 @@ function warnOfThrottle({ calls }: History): string | undefined {
   return `${plural(refused.length, "call was", "calls were")} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`;
 }
 
+/** A note about pages of another origin, which a server may refuse whatever their key is. */
+function warnOfOrigin({ calls }: History): string | undefined {
+  const refused = calls.find(
+    (call) =>
+      (isKeyed(call, "list") || isKeyed(call, "cancel")) &&
+      isOtherRefusal(call.status ?? 0) &&
+      headerOf(call.exchange.request, "origin") !== undefined,
+  );
+  if (!refused) return undefined;
+  return `Calls with the key from a page at ${headerOf(refused.exchange.request, "origin")} are answered ${refused.status}: the server refuses pages of that origin, or of all other ones.`;
+}
+
 /** A note about a gateway before the server that fails occasionally. */
 function warnOfGateway({ gateway }: History): string | undefined {
   const recovered = gateway?.recovered ?? 0;
@@ -161,8 +178,17 @@ function warnOfGateway({ gateway }: History): string | undefined {
   return `${plural(recovered, "call was", "calls were")} answered by a gateway (502, 504 or 52x) and by the server when sent again: the gateway fails occasionally.`;
 }
 
+/** A note about connections that end before an answer is complete. */
+function warnOfLostAnswers({ calls }: History): string | undefined {
+  const isRecovered = ({ exchange: { answer, hadUnclearTry, resentAfter, putOff } }: Call) =>
+    answer && hadUnclearTry && (resentAfter ?? putOff) === undefined;
+  const recovered = calls.filter(isRecovered).length;
+  if (recovered === 0) return undefined;
+  return `${plural(recovered, "call", "calls")} got no complete answer at first, and one when sent again: connections or answers are lost occasionally.`;
+}
+
 function warnOfLostCancels({ calls }: History): string | undefined {
-  const lost = calls.filter(({ exchange }) => isLost(exchange) && exchange.answer !== undefined).length;
+  const lost = calls.filter(({ exchange }) => isLost(exchange)).length;
   if (lost === 0) return undefined;
-  return `${plural(lost, "cancel was", "cancels were")} answered by a gateway (502, 504 or 52x) and not sent again: their effects are not known.`;
+  return `${plural(lost, "cancel", "cancels")} got no answer from the server (a lost connection, or a 502, 503, 504 or 52x), and no second try: their effects are not known.`;
 }

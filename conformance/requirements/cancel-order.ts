@@ -16,7 +16,7 @@ import {
   repeatsOf,
   suspectsOf,
 } from "../diagnosis/order-calls.ts";
-import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
+import { headerOf, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -58,7 +58,7 @@ function answersLost(history: History): readonly Contradiction[] {
   if (lost.length === 0 || own.some(({ status }) => isSuccess(status))) return [];
   const { exchange, status } = lost[0]!;
   const firsts = [...Map.groupBy(own, ({ id }) => id!.value).values()].map(([first]) => first!);
-  const isOfEach = firsts.length > 1 && firsts.every((first) => isGatewayError(first.status));
+  const isOfEach = firsts.length > 1 && firsts.every(({ exchange }) => exchange.answer && isLost(exchange));
   if (!isOfEach && lost.length < minLost) return [];
   return [{ expected: "204", received: exchange.failure ?? String(status), exchange }];
 }

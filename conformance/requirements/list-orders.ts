@@ -1,10 +1,10 @@
 /** Sections 4.1 and 8: all orders, in one JSON array. */
 
-import { type Contradiction, expectStatus } from "../diagnosis/contradiction.ts";
+import { type Contradiction, expectStatus, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { isQuiet, plainLists, shown } from "../diagnosis/order-calls.ts";
+import { isSameValue } from "../diagnosis/order-data.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
-import { describeJson } from "../evidence/order-faults.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";
@@ -51,7 +51,10 @@ export const listOrdersRequirements: readonly Requirement[] = [
   rule("no-filter", "Query parameters neither filter nor page the list", "list-no-filter", {
     ...onGivenLists,
     parts: ["queries"],
-    covers: (history) => (givenLists(history).length === 0 ? [] : queriedCalls(history)),
+    covers: (history) =>
+      givenLists(history).length === 0
+        ? []
+        : queriedCalls(history).filter((call) => (call.query ?? "") !== "" && !isUnrelatedAnswer(call)),
     breaks: queryFaults,
   }),
   rule("media-type", "The list states a JSON media type", "rfc9110-content-type", {
@@ -116,9 +119,7 @@ function readingsThatDiffer(history: History): readonly Contradiction[] {
     return ids.flatMap((id) => {
       const [one, other] = [shown(before, id), shown(after, id)];
       if (!one || !other) return [];
-      const changed = Object.keys(one).filter(
-        (name) => describeJson(one[name]) !== describeJson(other[name]),
-      );
+      const changed = Object.keys(one).filter((name) => !isSameValue(one[name], other[name]));
       if (changed.length === 0) return [];
       const received = `another value of ${changed.join(" and ")}`;
       const [witness, exchange] = [before.call.exchange, after.call.exchange];

@@ -28,8 +28,7 @@ export function queryFaults(history: History): readonly Contradiction[] {
     const expected = `a status below 500 with ${extraOf(exchange)}`;
     if (!exchange.answer) {
       if (!exchange.notSent) faults.push({ expected, received: exchange.failure ?? "none", exchange });
-    } else if ((status ?? 0) >= 500 && status !== 503)
-      faults.push({ expected, received: String(status), exchange });
+    } else if ((status ?? 0) >= 500) faults.push({ expected, received: String(status), exchange });
   }
   for (const queried of history.lists.filter(({ call }) => call.isSpecial)) {
     const before = plain.findLast(({ call }) => call.endedAt <= queried.call.sentAt);
@@ -73,11 +72,11 @@ function staleTags(history: History): readonly Contradiction[] {
 
 /** The query of a call beyond a plain list, or its headers that may have an effect, as they were sent. */
 export function extraOf({ request: { path, headers } }: Exchange): string {
-  if (path.includes("?")) return path.slice(path.indexOf("?"));
-  return headers
-    .filter(([name, value]) => mayHaveEffect(name, value))
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(", ");
+  const effective = headers.filter(([name, value]) => mayHaveEffect(name, value));
+  return [
+    ...(path.includes("?") ? [path.slice(path.indexOf("?"))] : []),
+    ...effective.map(([name, value]) => `${name}: ${value}`),
+  ].join(", ");
 }
 
 export const queriedCalls = ({ calls }: History) =>
@@ -106,9 +105,9 @@ function filtered(
       firstPossibleCancel(history, id) >= queried.call.endedAt,
   );
   const witnesses = [before, after].flatMap((list) => list?.call.exchange ?? []);
+  // Plain lists lack orders, too.
+  if (explainHistory(history).faults.some(({ kind }) => kind === "missing")) return undefined;
   if (lost.length > 0) {
-    // Plain lists lack orders, too.
-    if (explainHistory(history).faults.some(({ kind }) => kind === "missing")) return undefined;
     const expected = `order ${lost.join(" and ")} in the list with ${extra}`;
     return { expected, received: missingText(lost, queried.list), exchange, witnesses };
   }

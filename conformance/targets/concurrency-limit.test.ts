@@ -46,3 +46,15 @@ test("calls that must be sent together do not wait for places", () => {
   for (let count = 0; count < 5; count++) enter("now");
   expect(inside).toHaveLength(6);
 });
+
+test("the place of an urgent call goes to the urgent call that waited for it", async () => {
+  const limit = new ConcurrencyLimit(1);
+  const sent: string[] = [];
+  const send = (name: string, turn?: "next") => limit.run(async () => void sent.push(name), turn);
+  const first = send("first", "next");
+  const other = send("other");
+  await first;
+  await send("second", "next");
+  await other;
+  expect(sent).toEqual(["first", "second", "other"]);
+});

@@ -51,12 +51,11 @@ test.each([
 
 const endless = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1)) });
 
+const rejectAt = (signal?: AbortSignal | null) =>
+  new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
 test.each<[string, NonNullable<FetchTargetOptions["fetch"]>]>([
-  [
-    "obeys the signal",
-    (_input, { signal }) =>
-      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
-  ],
+  ["obeys the signal", (_input, { signal }) => rejectAt(signal)],
   ["obeys nothing", () => new Promise(() => undefined)],
   ["never ends a body", async () => new Response(endless)],
 ])("a fetch that %s ends at its timeout", async (_name, fetch) => {

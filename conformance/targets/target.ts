@@ -5,6 +5,9 @@ import { hideAddress } from "../../base/secrets.ts";
 import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders, OrderCounts } from "../evidence/given-orders.ts";
 
+/** Number of simultaneous calls of a run, and of its kept connections. */
+export const defaultConcurrency = 12;
+
 /** A request that got no answer; the message says why: `timeout after 5000 ms`. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
@@ -21,6 +24,9 @@ export const isFinalFailure = (failure = ""): boolean =>
 
 /** The failure of a call whose answer begins with a frame of HTTP/2. */
 export const speaksHttp2 = "the server speaks HTTP/2 without TLS, and no HTTP/1.1";
+
+/** The failure of a call whose answer does not begin as one of HTTP does. */
+export const speaksNoHttp = "the answer is not HTTP (it does not begin with HTTP/)";
 
 /** The failure of a call whose answer cannot be read. */
 export class BrokenAnswer extends NoAnswer {

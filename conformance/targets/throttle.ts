@@ -2,9 +2,10 @@
 
 import { type Answer, describeDeferral, headerOf, type OutgoingRequest } from "../evidence/exchange.ts";
 import { createPace, createWaitBudget } from "./pacing.ts";
+import { defaultConcurrency } from "./target.ts";
 
 export interface TransportOptions {
-  /** Maximum number of simultaneous calls. Default: 8. */
+  /** Maximum number of simultaneous calls. Default: 12. */
   readonly concurrency?: number;
   /** Maximum number of requests a second. Default: no limit. */
   readonly rate?: number | undefined;
@@ -42,7 +43,10 @@ export class Throttle {
   /** The last answers. Calls without the key may have a separate limit. */
   readonly #last: { withKey?: LastAnswer; withoutKey?: LastAnswer } = {};
 
-  constructor(apiKey: string, { concurrency = 8, rate, waitBudgetMs = 30_000, signal }: TransportOptions) {
+  constructor(
+    apiKey: string,
+    { concurrency = defaultConcurrency, rate, waitBudgetMs = 30_000, signal }: TransportOptions,
+  ) {
     this.#apiKey = apiKey;
     this.pace = createPace(rate, signal);
     this.limit = new ConcurrencyLimit(concurrency);
@@ -141,9 +145,15 @@ export class ConcurrencyLimit {
       return await task();
     } finally {
       if (this.#inside > 1) this.#concurrentUntil = performance.now();
-      this.#inside--;
-      this.#letIn();
+      // The call that waited for this one comes next: it asks for its place only after this function has returned.
+      if (turn === "next") setTimeout(() => this.#leave());
+      else this.#leave();
     }
+  }
+
+  #leave(): void {
+    this.#inside--;
+    this.#letIn();
   }
 
   /** Notes an answer: one more call may be sent. */

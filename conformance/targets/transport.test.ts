@@ -77,14 +77,13 @@ test("a cancel is sent again once a server listens again: nothing was sent befor
   expect(sent.at(-1)!.at).toBe(1180);
 });
 
-test.each([nothingListens, unknownHost, "self-signed certificate. Give it with --ca"])(
-  "a run does not wait for a server that was never there: %s",
-  async (failure) => {
+test("a run does not wait for a server that was never there", async () => {
+  for (const failure of [nothingListens, unknownHost, "self-signed certificate. Give it with --ca"]) {
     const { send, times } = play([failure]);
     for (const method of ["GET", "DELETE"]) expect(await send(method)).toMatchObject({ failure });
     expect(times()).toEqual([0, 0]);
-  },
-);
+  }
+});
 
 test("a run waits 3 s in all for a server that has stopped", async () => {
   const gone = play([answer(200), nothingListens]);
@@ -115,12 +114,8 @@ test("no more calls are under way than allowed", async () => {
 });
 
 test("a server that closes connections for two seconds is waited for, each time that it does", async () => {
-  const { send, times } = play([
-    ...Array<string>(7).fill(reset),
-    answer(401),
-    ...Array<string>(7).fill(reset),
-    answer(401),
-  ]);
+  const restart = [...Array<string>(7).fill(reset), answer(401)];
+  const { send, times } = play([...restart, ...restart]);
   for (const _ of [1, 2]) expect(await send("GET")).toMatchObject({ answer: { status: 401 } });
   expect(times().slice(0, 8)).toEqual([0, 20, 60, 220, 540, 1180, 2460, 2960]);
   expect(times().at(-1)! - times()[8]!).toBe(2960);
@@ -171,9 +166,9 @@ test.each([
   async (method, status, after, ms) => {
     const { send, sent } = play([answer(status, after), answer(204)]);
     expect(await send(method)).toMatchObject({ answer: { status: 204 } });
-    expect(sent).toMatchObject([
-      { method, at: 0 },
-      { method, at: ms },
+    expect(sent.map(({ at, method: name }) => [name, at])).toEqual([
+      [method, 0],
+      [method, ms],
     ]);
   },
 );

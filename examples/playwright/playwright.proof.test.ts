@@ -85,7 +85,7 @@ export default defineConfig({
 const otherBaseUrl = `
 import { expect, test } from "store-orders-kit/playwright";
 
-test.use({ apiBaseUrl: "https://api.shop.test/v1" });
+test.use({ apiBaseUrl: "https://api.shop.test/v1/" });
 test("a page may call another base URL", async ({ page, control }) => {
   await page.route("https://*.shop.test/**", (route) => route.fulfill({ body: "" }));
   await page.goto("https://other.shop.test/");
@@ -94,10 +94,13 @@ test("a page may call another base URL", async ({ page, control }) => {
   await expect(assertion).rejects.toThrow(
     "got 0. The mock was not called: is a service worker or another base URL in the way?",
   );
+  const headers = { authorization: "Bearer mock-key" };
+  const call = (headers) => fetch("https://api.shop.test/v1/store/orders", { headers }).then(({ status }) => status);
+  expect(await page.evaluate(call, headers)).toBe(200);
 });
 `;
 
-test("a matcher says that the mock was not called, after the time of expect.timeout", {
+test("a matcher says that the mock was not called, after the time of expect.timeout; apiBaseUrl may end in /", {
   timeout: 120_000,
 }, async () => {
   const folder = join(examples.home, "examples", "other-base-url");

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
@@ -9,10 +9,11 @@ import { preview } from "vite";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { requireChromium } from "../../mocks/browser/testing/find-chromium.ts";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../../mocks/browser/testing/launch-chromium.ts";
 import { servePanelApp } from "../../page/testing/panel-app.ts";
 import { readDocs } from "../../tools/testing/read-docs.ts";
-import { prepareExamples, withoutVitest } from "../testing/install-examples.ts";
+import { prepareExamples } from "../testing/install-examples.ts";
+import { npmEnv } from "../testing/npm-project.ts";
 
 /** The recipes for other runners, each run by its own runner against the packed kit; Cypress needs a download of its own. */
 
@@ -28,17 +29,8 @@ const inRunners = (...path: readonly string[]) => join(examples.home, "examples"
 
 /** @returns all that it printed */
 async function node(recipe: string, args: readonly string[], more = {}): Promise<string> {
-  const env = {
-    ...withoutVitest(process.env),
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    NO_COLOR: "1",
-    ...more,
-  };
-  const { stdout, stderr } = await run(process.execPath, args, {
-    cwd: inRunners(recipe),
-    env,
-    maxBuffer: 2 ** 26,
-  }).catch((error) => {
+  const options = { cwd: inRunners(recipe), env: { ...npmEnv, ...more }, maxBuffer: 2 ** 26 };
+  const { stdout, stderr } = await run(process.execPath, args, options).catch((error) => {
     throw new Error(`The recipe ${recipe} failed:\n${error.stdout}\n${error.stderr}`);
   });
   return stdout + stderr;
@@ -83,12 +75,8 @@ const sights: Readonly<Record<string, string>> = {
 };
 
 test("storybook: a build, each story with a mock of its own", { timeout: 120_000 }, async () => {
-  await node("storybook", [
-    installed("storybook/dist/bin/dispatcher.js"),
-    "build",
-    "--quiet",
-    "--disable-telemetry",
-  ]);
+  const storybook = installed("storybook/dist/bin/dispatcher.js");
+  await node("storybook", [storybook, "build", "--quiet", "--disable-telemetry"]);
   const site = await preview({
     root: inRunners("storybook"),
     configFile: false,
@@ -112,17 +100,16 @@ test("storybook: a build, each story with a mock of its own", { timeout: 120_000
 });
 
 test.each([
-  { recipe: "jest-jsdom/jest.config.mjs", language: "js" },
-  { recipe: "storybook/.storybook/preview.ts", language: "ts" },
-])("docs print $recipe", async ({ recipe, language }) => {
+  ["jest-jsdom/jest.config.mjs", "js"],
+  ["storybook/.storybook/preview.ts", "ts"],
+])("docs print %s", async (recipe, language) => {
   const own = linesOf(await readFile(inRunners(recipe), "utf8"));
-  const printed = readDocs()
-    .flatMap(({ blocks }) => blocks)
-    .filter(
-      (block) => block.language === language && block.note?.text === "examples/runners/runners.proof.test.ts",
-    )
-    .map(({ text }) => linesOf(text).filter((line) => !line.startsWith("//")));
-  const missing = printed.map((lines) => lines.filter((line) => !own.includes(line)));
+  const byThis = readDocs().flatMap(({ blocks }) =>
+    blocks.filter(({ note }) => note?.text === "examples/runners/runners.proof.test.ts"),
+  );
+  const missing = byThis
+    .filter((block) => block.language === language)
+    .map(({ text }) => linesOf(text).filter((line) => !line.startsWith("//") && !own.includes(line)));
   expect(missing).toContainEqual([]);
 });
 

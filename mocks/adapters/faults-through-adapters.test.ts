@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { isJson } from "../../base/testing/json-texts.ts";
 import type { FaultName, FaultRule } from "../faults/fault-rule.ts";
 import type { Mock } from "../mock.ts";
 import { type AdapterName, adapterNames, adapters } from "../testing/adapters.ts";
@@ -7,15 +8,6 @@ import { watchListeners } from "../testing/watch-listeners.ts";
 const authorization = "Bearer mock-key";
 const list = "GET /v1/store/orders";
 const cancel = "DELETE /v1/store/orders/204";
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The result of a call, in a few words. */
 async function outcomeOf(call: Promise<Response>): Promise<string> {
@@ -63,8 +55,6 @@ const expected = {
   "ship-first": [{ fault: "ship-first" }, "200", "409", "shipped"],
 } as const satisfies Record<FaultName, readonly [FaultRule, list: string, cancel: string, order: string]>;
 
-const statusOf = (mock: Mock, wanted: bigint) =>
-  mock.control.orders().find(({ id }) => id === wanted)?.status;
 /** Resolves when the mock has worked on its next request. */
 const nextExchange = (mock: Mock) =>
   new Promise<void>((resolve) => {
@@ -90,7 +80,7 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
         }
         expect(`${line}: ${await sent}`).toBe(`${line}: ${outcomes[index]}`);
       }
-      expect(statusOf(mock, 204n)).toBe(outcomes[2]);
+      expect(mock.control.order(204n).status).toBe(outcomes[2]);
       mock.control.setFaults([]);
       expect(await send(list)).toBe("200");
       expect(await send("DELETE /v1/store/orders/2")).toBe("204");
@@ -104,7 +94,7 @@ describe.each(adapterNames.filter((name) => name !== "the function"))("through %
     const worked = nextExchange(mock);
     const sent = send(cancel, { signal: patience.signal });
     await worked;
-    expect(statusOf(mock, 204n)).toBe("cancelled");
+    expect(mock.control.order(204n).status).toBe("cancelled");
     patience.abort();
     expect(await sent).toBe("given up");
   });

@@ -22,7 +22,10 @@ async function outcomeOf(step: Step, control: ControlClient): Promise<unknown> {
 async function play(baseUrl: string, control: ControlClient): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   for (const [method, steps] of Object.entries(controlSteps)) {
-    for (const step of steps) outcomes.push([method, await outcomeOf(step, control)]);
+    for (const step of steps) {
+      const state: Step[] = [(each) => each.snapshot(), (each) => each.faults(), (each) => each.worlds()];
+      for (const one of [step, ...state]) outcomes.push([method, await outcomeOf(one, control)]);
+    }
     // Traffic for the journals; they keep what is the same on both sides only.
     await fetch(`${baseUrl}/store/orders/1`, {
       method: "DELETE",
@@ -68,6 +71,16 @@ describe("a control client", () => {
     // The number is that of another order.
     for (const call of [client.order, client.remove, client.ship, (id: number) => client.put({ id })])
       await expect(call(2 ** 60)).rejects.toThrow("a number is exact up to 2^53 only");
+    for (const source of [null, 5] as never[])
+      for (const call of [client.reset, client.resetAll])
+        await expect(call(source)).rejects.toThrow(
+          `Cannot use the source: it must be an object, got ${source}.`,
+        );
+    await expect(client.put(null as never)).rejects.toThrow(/^Cannot put order "undefined": an order id is/);
+    for (const listener of [null, 5] as never[])
+      await expect(client.onEvent(listener)).rejects.toThrow(
+        `Cannot listen to events: the listener must be a function, got ${listener}.`,
+      );
   });
 
   test("sends the token where there is one", async () => {
@@ -91,6 +104,19 @@ describe("a control client", () => {
       fetch: async () => new Response("<h1>Not found</h1>", { status: 404 }),
     });
     await expect(other.health()).rejects.toMatchObject({ code: "not_the_mock", status: 404 });
+  });
+
+  test.each([
+    [
+      { baseURL: "http://a.test/v1" },
+      "Cannot use baseURL: a control client has no such option. Did you mean baseUrl?",
+    ],
+    [{ baseUrl: undefined }, "give the address of the mock, as origin or as baseUrl"],
+    [{ baseUrl: "http://a.test/v1", origin: "http://b.test" }, "give the address of the mock"],
+  ])("the options %j are refused", (given, words) => {
+    const create = () => createControlClient(given as never);
+    expect(create).toThrow(BadInput);
+    expect(create).toThrow(words);
   });
 
   test("a listener that throws at an event gets the next event", async () => {

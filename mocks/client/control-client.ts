@@ -1,6 +1,6 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
-import { BadInput } from "../../base/bad-input.ts";
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, ResetSource } from "../control/control.ts";
@@ -44,9 +44,25 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
+const optionNames = ["origin", "baseUrl", "token", "world", "fetch"];
+
+function readAddress(options: ControlClientOptions): string {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined)
+    throw new BadInput(
+      `Cannot use ${unknown}: a control client has no such option. ${suggestName(unknown, optionNames)}`,
+    );
+  const { origin, baseUrl }: { readonly origin?: string; readonly baseUrl?: string } = options;
+  const address = origin ?? baseUrl;
+  if (address === undefined || (origin !== undefined && baseUrl !== undefined))
+    throw new BadInput("Cannot use the options: give the address of the mock, as origin or as baseUrl.");
+  return address;
+}
+
+/** @throws {BadInput} for an option that does not exist, and where there is not one address */
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const { token, world } = options;
-  const address = "origin" in options ? options.origin : options.baseUrl;
+  const address = readAddress(options);
   // A relative address is a page's own origin.
   const origin = URL.canParse(address) ? new URL(address).origin : "";
 
@@ -96,7 +112,8 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     order: async (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
     remove: async (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
     add: (order) => callForOrders(`POST ${controlPaths.orders}`, { body: order }),
-    put: async (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
+    // The mock refuses a value that is no order.
+    put: async (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order?.id)}`, { body: order }),
     ship: async (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),
     async resetAll(source) {
@@ -116,6 +133,10 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       (await send(`GET ${controlPaths.journal}`, { query: { as, limit, entry } })).text(),
     clearJournal: () => call<unknown>(`DELETE ${controlPaths.journal}`).then(() => undefined),
     async onEvent(listener, onEnd) {
+      if (typeof listener !== "function")
+        throw new BadInput(
+          `Cannot listen to events: the listener must be a function, got ${quoteValue(listener)}.`,
+        );
       const stopping = new AbortController();
       const response = await send(`GET ${controlPaths.events}`, { signal: stopping.signal });
       return followEvents(response, listener, stopping, onEnd);
@@ -138,7 +159,9 @@ export function createControlClient(options: ControlClientOptions): ControlClien
 
 /** A source as JSON, which has no undefined: generated orders in place of fixtures. */
 function bodyOf(source: ResetSource = {}): ResetSource {
-  return "fixtures" in source ? { ...source, fixtures: source.fixtures ?? "default" } : source;
+  // The mock refuses a source that is no object.
+  const hasFixtures = Object.hasOwn(Object(source), "fixtures");
+  return hasFixtures ? { ...source, fixtures: source.fixtures ?? "default" } : source;
 }
 
 async function errorOf(response: Response): Promise<ControlError> {

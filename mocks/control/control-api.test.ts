@@ -60,7 +60,7 @@ describe("orders", () => {
     const mock = createMock();
     expect(callControl(mock, "GET /_mock/orders?limt=2").json).toMatchObject({
       status: 400n,
-      message: "Cannot use ?limt: /_mock/orders has no such parameter. Did you mean limit?",
+      message: "Cannot use ?limt: there is no such member in the query of /_mock/orders. Did you mean limit?",
     });
     expect(callControl(mock, "GET /_mock/health?anything").status).toBe(200);
   });

@@ -2,13 +2,9 @@
 
 import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { formatJson } from "../../base/json.ts";
-import {
-  ControlError,
-  controlPaths,
-  controlTokenHeader,
-  healthService,
-} from "../../spec/control-protocol.ts";
+import { ControlError, controlPaths, healthService } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
+import { anyText, readMembers } from "../core/field.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
 import {
   emptyReply,
@@ -39,21 +35,26 @@ export function bodyLimitOf(method: string, target: string, bodyLimit: number = 
 
 /** Answers a request for a path under /_mock. */
 export function answerControl(control: Control, access: ControlAccess, request: MockRequest): MockReply {
-  const isPreflight = request.method === "OPTIONS";
   // A preflight never carries the token; the request after it must.
-  const refusal = controlRefusal(
-    isPreflight && access.token !== undefined
-      ? { headers: { ...request.headers, [controlTokenHeader]: access.token } }
-      : request,
-    access,
-  );
+  const needsNone = request.method === "OPTIONS" && access.token !== undefined;
+  const refusal = needsNone ? undefined : controlRefusal(request, access);
   if (refusal)
     return isProbe(request) ? probed(control, request) : errorReply(403, "control_refused", refusal);
+  return withCors(answerAllowed(control, access, request), request);
+}
+
+function answerAllowed(control: Control, access: ControlAccess, request: MockRequest): MockReply {
   const bodyLimit = bodyLimitOf(request.method, request.target, access.bodyLimit);
-  if (request.body !== undefined && request.body.length > bodyLimit)
-    return withCors(bodyTooLarge(bodyLimit), request);
+  if (request.body !== undefined && request.body.length > bodyLimit) return bodyTooLarge(bodyLimit);
   const found = findOperation(request);
-  return "status" in found ? withCors(found, request) : run(found, control, request, bodyLimit);
+  if ("status" in found) return found;
+  try {
+    return run(found, control, request, bodyLimit);
+  } catch (error) {
+    if (error instanceof ControlError) return errorReply(error.status, error.code, error.message);
+    if (error instanceof BadInput) return errorReply(400, "bad_request", error.message);
+    throw error;
+  }
 }
 
 const pathOf = (target: string) => target.split("?", 1)[0]!;
@@ -105,48 +106,37 @@ function findOperation(request: MockRequest): FoundOperation | MockReply {
   return { operation, segment };
 }
 
+/** @throws {BadInput} @throws {ControlError} */
 function run(
   { operation, segment }: FoundOperation,
   start: Control,
   request: MockRequest,
   bodyLimit: number,
 ): MockReply {
-  try {
-    const query = queryOf(request.target);
-    refuseUnknown(query, operation);
-    const world = query.get("world");
-    const everyWorld = world === "*";
-    const answer = operation.run({
-      start,
-      // A world is made at its first use.
-      get control() {
-        return world === null || everyWorld ? start : start.world(world);
-      },
-      everyWorld,
-      request,
-      given: () => readGiven(request.body ?? "", bodyLimit),
-      segment,
-      query,
-    });
-    const reply = isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
-    return withCors(reply, request);
-  } catch (error) {
-    if (error instanceof ControlError)
-      return withCors(errorReply(error.status, error.code, error.message), request);
-    if (error instanceof BadInput) return withCors(errorReply(400, "bad_request", error.message), request);
-    throw error;
-  }
+  const { world, ...query } = readParameters(queryOf(request.target), operation);
+  const answer = operation.run({
+    start,
+    // A world is made at its first use.
+    get control() {
+      return world === undefined || world === "*" ? start : start.world(world);
+    },
+    world,
+    request,
+    given: () => readGiven(request.body ?? "", bodyLimit),
+    segment,
+    query,
+  });
+  return isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
 }
 
-/** Refuses a parameter that the operation lacks: a mistyped name would change nothing. Health is asked by any tool. */
-function refuseUnknown(query: URLSearchParams, { path, query: own = {} }: ControlOperation): void {
-  if (path === controlPaths.health) return;
-  const known = ["world", ...Object.keys(own)];
-  for (const name of query.keys())
-    if (!known.includes(name))
-      throw new BadInput(
-        `Cannot use ?${name.slice(0, 80)}: ${path} has no such parameter. ${suggestName(name, known)}`,
-      );
+/**
+ * A parameter that the operation lacks is refused, since a mistyped name would change nothing. Health is asked by any tool.
+ * @throws {BadInput}
+ */
+function readParameters(given: URLSearchParams, { path, query }: ControlOperation) {
+  const known = { world: anyText, ...query };
+  const used = [...given].filter(([name]) => path !== controlPaths.health || Object.hasOwn(known, name));
+  return readMembers(Object.fromEntries(used), known, `the query of ${path}`, "?");
 }
 
 function isReply(answer: unknown): answer is MockReply {

@@ -6,8 +6,10 @@ import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { controlPaths, providerStates } from "../../spec/control-protocol.ts";
-import { createMock, type Mock } from "../mock.ts";
+import { controlPaths } from "../../spec/control-protocol.ts";
+import { createControlClient } from "../client/control-client.ts";
+import { controlSteps } from "../client/testing/control-steps.ts";
+import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
 import { controlOperations } from "./control-operations.ts";
@@ -19,20 +21,17 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "doc", components: { schemas: controlSchemas } });
 /** The errors of a value, read as a tool without int64 would read it. */
-function errorsOf(schema: object, text: string): unknown {
+function errorsOf(schema: object, text: string): readonly object[] {
   const located = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/'));
   ajv.validate(located, JSON.parse(text));
   return ajv.errors ?? [];
 }
 
-const idOf = (path: string, method: string) => controlOperations[path]?.[method];
+const ids = Object.values(controlOperations).flatMap((methods) => Object.values(methods).map(({ id }) => id));
 
 test("the document has each path of the protocol, and each operation a unique id", () => {
   const text = callMock(createMock(), "GET /_mock/openapi.yaml", { key: null }).text;
   expect(Object.keys(JSON.parse(text).paths)).toEqual(expect.arrayContaining(Object.values(controlPaths)));
-  const ids = Object.values(controlOperations).flatMap((methods) =>
-    Object.values(methods).map(({ id }) => id),
-  );
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(text).toContain(`"operationId": "${id}"`);
 });
@@ -48,90 +47,48 @@ test("the document that is served passes the linter without a warning", async ()
   expect(linted.stdout + linted.stderr).not.toMatch(/warning|error/i);
 }, 30_000);
 
-const order = { id: "1001", petId: 7, quantity: 2, status: "pending", note: "gift" };
-const faults = [
-  { fault: "delay", ms: [1, 2], operation: "cancelOrder", seconds: 30, name: "slow" },
-  { fault: "status", status: 503, message: "down", retryAfter: 2, times: 3, order: "1001" },
-  { fault: "stale-list", reads: 2 },
-  { fault: "hang", probability: 0 },
-];
-
-/** Each operation with a body that its schema takes, in an order in which all succeed. */
-const calls: readonly (readonly [line: string, path: string, body?: unknown])[] = [
-  ["GET /_mock/health", controlPaths.health],
-  ["GET /_mock/orders", controlPaths.orders],
-  ["GET /_mock/orders/search?state=pending&sort=-id&limit=2", controlPaths.search],
-  ["GET /_mock/orders/409", controlPaths.order],
-  ["DELETE /_mock/orders/409", controlPaths.order],
-  ["POST /_mock/orders", controlPaths.orders, { id: 8, status: "shipped" }],
-  ["GET /_mock/orders/search?text=ship%208", controlPaths.search],
-  ["GET /_mock/key", controlPaths.key],
-  ["PUT /_mock/orders/7", controlPaths.order, { ...order, id: undefined }],
-  ["POST /_mock/orders/7/ship", controlPaths.ship],
-  ["GET /_mock/state", controlPaths.state],
-  [
-    "POST /_mock/provider-states",
-    controlPaths.providerStates,
-    { state: providerStates.pending, params: { count: 2 } },
-  ],
-  ["PUT /_mock/faults", controlPaths.faults, "flaky"],
-  ["PUT /_mock/faults", controlPaths.faults, faults],
-  ["GET /_mock/faults", controlPaths.faults],
-  ["DELETE /_mock/faults", controlPaths.faults],
-  ["GET /_mock/journal", controlPaths.journal],
-  ["GET /_mock/journal?as=har", controlPaths.journal],
-  ["DELETE /_mock/journal", controlPaths.journal],
-  ["PUT /_mock/profile", controlPaths.profile, { statusField: "shown" }],
-  ["GET /_mock/profile", controlPaths.profile],
-  ["POST /_mock/reset", controlPaths.reset, { seed: 2, orders: 3 }],
-  ["POST /_mock/reset?world=*", controlPaths.reset, { fixtures: "large-ids" }],
-  ["GET /_mock/orders", controlPaths.orders],
-  ["GET /_mock/worlds", controlPaths.worlds],
-  ["DELETE /_mock/worlds/one", controlPaths.world],
-  ["DELETE /_mock/worlds?idle=0", controlPaths.worlds],
-];
-
-function readyMock(): Mock {
-  const mock = createMock({ fixtures: "magic" });
-  mock.control.world("one").ship(204n);
-  for (const line of [
-    "GET /v1/store/orders",
-    "DELETE /v1/store/orders/204",
-    "DELETE /v1/store/orders/9",
-    "GET /v2",
-  ])
-    callMock(mock, line);
-  callMock(mock, "GET /v1/store/orders", { key: "wrong" });
-  return mock;
+/** The operation that a request calls. */
+function operationOf(method: string, { pathname }: URL) {
+  const isCalled = (path: string) => new RegExp(`^${path.replace(/{\w+}/g, "[^/]+")}$`).test(pathname);
+  const path = controlOperations[pathname] ? pathname : Object.keys(controlOperations).find(isCalled)!;
+  return controlOperations[path]![method]!;
 }
 
-test("each accepted body and each answer has the shape in the document", () => {
-  const mock = readyMock();
-  const covered = new Set<string>();
-  const play = (line: string, path: string, body?: unknown) => {
-    const method = line.slice(0, line.indexOf(" "));
-    const operation = idOf(path, method)!;
-    covered.add(operation.id);
-    if (body !== undefined) expect(errorsOf(operation.body!, JSON.stringify(body)), line).toEqual([]);
-    const text = body === undefined ? "" : JSON.stringify(body);
-    const reply = callMock(mock, line, { key: null, body: text });
-    expect(reply.status, `${line}: ${reply.text}`).toBe(200);
-    expect(errorsOf(operation.answer, reply.text), `${line}: ${reply.text}`).toEqual([]);
+test("each body that is accepted and each answer has the shape in the document", async () => {
+  const mock = createMock({ fixtures: "magic" });
+  const called = new Set<string>();
+  const found: object[] = [];
+  /** A fetch that checks what it sends and gets. */
+  const checked: typeof fetch = async (url, init) => {
+    const request = new Request(url, init);
+    const sent = await request.clone().text();
+    const operation = operationOf(request.method, new URL(request.url));
+    called.add(operation.id);
+    const response = await mock.fetch(request);
+    if (operation.media !== undefined) return response;
+    const text = await response.clone().text();
+    const note = (schema: object, value: string) =>
+      found.push(...errorsOf(schema, value).map((error) => ({ operation: operation.id, value, error })));
+    if (response.ok && sent !== "" && operation.body) note(operation.body, sent);
+    if (response.headers.get("content-type")?.startsWith("application/json"))
+      note(response.ok ? operation.answer : controlSchemas.Error!, text);
+    return response;
   };
-  for (const [line, path, body] of calls) play(line, path, body);
-  play("PUT /_mock/state", controlPaths.state, { state: mock.control.snapshot() });
-
-  const inOther = Object.values(controlOperations)
-    .flatMap((methods) => Object.values(methods))
-    .filter(({ media }) => media !== undefined);
-  expect(inOther.map(({ id }) => id)).toEqual(["onEvent", "openapi"]);
-  expect(covered.size + inOther.length).toBe(
-    Object.values(controlOperations).flatMap((methods) => Object.keys(methods)).length,
-  );
+  const client = createControlClient({ origin: "http://localhost", fetch: checked });
+  for (const steps of Object.values(controlSteps)) {
+    // Some steps are refused.
+    for (const step of steps) await (async () => step(client))().catch(() => undefined);
+    for (const line of ["GET /v1/store/orders", "DELETE /v1/store/orders/204", "GET /v2"])
+      callMock(mock, line);
+  }
+  await client.setFaults("flaky");
+  await checked("http://localhost/_mock/faults", { method: "DELETE" });
+  expect(found).toEqual([]);
+  expect([...called, "openapi"].toSorted()).toEqual(ids.toSorted());
 });
 
-test("an event's data has the shape in the document, and so has every refusal", () => {
-  const mock = readyMock();
+test("an event's data has the shape in the document", () => {
+  const mock = createMock({ fixtures: "magic" });
   const pieces: string[] = [];
   const { stream } = mock.handle({ method: "GET", target: "/_mock/events", headers: {} });
   const stop = stream!(
@@ -147,11 +104,6 @@ test("an event's data has the shape in the document, and so has every refusal", 
   for (const text of data)
     expect(errorsOf(controlOperations[controlPaths.events]!.GET!.answer, text)).toEqual([]);
 
-  for (const line of ["POST /_mock/orders/7/ship", "GET /_mock/nowhere", "GET /_mock/health?world=a/b"]) {
-    const { status, text } = callMock(mock, line, { key: null });
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(errorsOf(controlSchemas.Error!, text), text).toEqual([]);
-  }
   // The schemas do not take just anything.
   expect(errorsOf(controlSchemas.FaultRule!, '{"fault":"status"}')).not.toEqual([]);
   expect(errorsOf(controlSchemas.JournalEntry!, "{}")).not.toEqual([]);

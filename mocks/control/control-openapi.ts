@@ -60,9 +60,7 @@ function pathItem(path: string, methods: ControlMethods): Schema {
 
 function describe({ id, summary, body, mayLackBody, query = {}, ...answered }: ControlOperation): Schema {
   const { answer, media = "application/json", others = {} } = answered;
-  const parameters = Object.entries(query).map(([name, [schema, description]]) =>
-    parameter("query", name, schema, description),
-  );
+  const parameters = Object.entries(query).map(([name, { schema }]) => parameter("query", name, schema));
   const content = { [media]: answer, ...others };
   return {
     operationId: id,

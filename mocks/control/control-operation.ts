@@ -1,22 +1,23 @@
 /** One operation of the control plane: its effect and its documentation. */
 
 import type { JsonObject as Schema } from "../../base/json.ts";
+import type { Field, MembersOf } from "../core/field.ts";
 import type { MockRequest } from "../http/reply.ts";
 import type { Control } from "./control.ts";
 
-export interface ControlCall {
+export interface ControlCall<Query = unknown> {
   /** Control of the world without a name. */
   readonly start: Control;
   /** Control of the world that the query names. */
   readonly control: Control;
-  /** Whether the call is for every world: `?world=*`. */
-  readonly everyWorld: boolean;
+  /** The world that the query names; an asterisk for every world. */
+  readonly world: string | undefined;
   readonly request: MockRequest;
   /** The JSON value of the request's body. @throws {BadInput} */
   given(): never;
   /** The part of the path in place of `{orderId}` or `{world}`. */
   readonly segment: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
 }
 
 export interface ControlOperation {
@@ -35,19 +36,24 @@ export interface ControlOperation {
   /** Whether its body may be as long as the mock's limit, or a part of it; other bodies are short. */
   readonly bodyShare?: number;
   /** Query parameters apart from `world`. */
-  readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
+  readonly query?: Parameters;
   /** A value to be sent as JSON, or the whole reply. */
   run(call: ControlCall): unknown;
 }
 
+type Parameters = Readonly<Record<string, Field>>;
+
 export type ControlMethods = Readonly<Record<string, ControlOperation>>;
 
-export function on(
+export function on<Query extends Parameters>(
   id: string,
   method: string,
   path: string,
   summary: string,
-  rest: Omit<ControlOperation, "id" | "method" | "path" | "summary">,
+  rest: Omit<ControlOperation, "id" | "method" | "path" | "summary" | "query" | "run"> & {
+    readonly query?: Query;
+    run(call: ControlCall<MembersOf<Query>>): unknown;
+  },
 ): ControlOperation {
   return { id, method, path, summary, ...rest };
 }

@@ -3,16 +3,27 @@
  * the OpenAPI document are derived from this table.
  */
 
+import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
+import { anyText, described, type Field, integer, readMembers, word } from "../core/field.ts";
 import { headerOf, jsonType, textReply } from "../http/reply.ts";
-import { type JournalFormat, journalFormats } from "../journal/format-journal.ts";
+import { journalFormats } from "../journal/format-journal.ts";
+import { queryFields } from "../worlds/search-orders.ts";
+import { parseSnapshotText } from "../worlds/snapshot.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import { type ControlMethods, type ControlOperation, on } from "./control-operation.ts";
-import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
+import { arrayOf, object, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
 import { notReady } from "./guard.ts";
-import { orderOperations } from "./order-operations.ts";
-import { readParameter } from "./read-input.ts";
+import { readOrder, readOrderId, snapshotFields } from "./read-input.ts";
+
+/** A field of a number that is written as digits, as in a query. */
+function inDigits(number: Field<number>): Field<number> {
+  const numberOf = (value: unknown) => (/^\d{1,15}$/.test(value as string) ? Number(value) : value);
+  return { ...number, read: (value, name) => number.read(numberOf(value), name) };
+}
+
+const count = inDigits(integer(0, Number.MAX_SAFE_INTEGER));
 
 const none = { type: "array", maxItems: 0 };
 
@@ -26,14 +37,82 @@ const operations: readonly ControlOperation[] = [
     "Which mock this is, its number of orders, and whether it is ready for requests.",
     {
       answer: ref("Health"),
-      query: { ready: [text, "Where it is not ready, the answer is 503."] },
+      query: { ready: described(anyText, "Where it is not ready, the answer is 503.") },
       run({ control, query }) {
         const health = control.health();
-        return health.ready || !query.has("ready") ? health : notReady;
+        return health.ready || query.ready === undefined ? health : notReady;
       },
     },
   ),
-  ...orderOperations,
+  on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
+    answer: arrayOf("Order"),
+    query: { limit: described(count, "Maximum number of orders, the first.") },
+    run: ({ control, query }) => control.orders(query.limit),
+  }),
+  on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
+    body: ref("NewOrder"),
+    answer: ref("Order"),
+    run: ({ control, given }) => control.add(given() as FixtureInput),
+  }),
+  on("searchOrders", "GET", controlPaths.search, "A page of the orders, and how many there are of them.", {
+    answer: ref("OrderPage"),
+    query: { ...queryFields, offset: inDigits(queryFields.offset), limit: inDigits(queryFields.limit) },
+    run: ({ control, query }) => control.searchOrders(query),
+  }),
+  on("order", "GET", controlPaths.order, "One order and its state.", {
+    answer: ref("Order"),
+    run: ({ control, segment }) => control.order(segment),
+  }),
+  on("put", "PUT", controlPaths.order, "Adds an order, or puts it in the place of the one with its id.", {
+    body: ref("NewOrder"),
+    answer: ref("Order"),
+    run: ({ control, segment, given }) => control.put(readOrder(given(), "put", readOrderId(segment, "put"))),
+  }),
+  on(
+    "remove",
+    "DELETE",
+    controlPaths.order,
+    "Takes an order out, as if it had never been. To cancel one, call the API.",
+    {
+      answer: ref("Order"),
+      run: ({ control, segment }) => control.remove(segment),
+    },
+  ),
+  on("ship", "POST", controlPaths.ship, "Ships a pending order.", {
+    answer: ref("Order"),
+    run: ({ control, segment }) => control.ship(segment),
+  }),
+  on(
+    "reset",
+    "POST",
+    controlPaths.reset,
+    "Back to what the mock was started with, or to another start until the next plain reset. With the world * that is for all of them.",
+    {
+      body: ref("Source"),
+      mayLackBody: true,
+      answer: ref("Health"),
+      bodyShare: 1,
+      run({ control, world, request, given }) {
+        const source = /[^ \t\r\n]/.test(request.body ?? "") ? given() : undefined;
+        return world === "*" ? control.resetAll(source) : control.reset(source);
+      },
+    },
+  ),
+  on("snapshot", "GET", controlPaths.state, "The orders and the profile as a short text.", {
+    answer: ref("Snapshot"),
+    run: ({ control }) => ({ state: control.snapshot() }),
+  }),
+  on("restore", "PUT", controlPaths.state, "Back to a snapshot.", {
+    body: ref("Snapshot"),
+    answer: ref("Health"),
+    bodyShare: 0.1,
+    run(call) {
+      const { state } = readMembers(call.given(), snapshotFields, "the request body");
+      // A text that cannot be read makes no world.
+      parseSnapshotText(state);
+      return call.control.restore(state);
+    },
+  }),
   on("faults", "GET", controlPaths.faults, "The rules that change answers.", {
     answer: arrayOf("FaultRule"),
     run: ({ control }) => control.faults(),
@@ -53,18 +132,16 @@ const operations: readonly ControlOperation[] = [
     },
     others: { "text/plain": text },
     query: {
-      as: [
-        { enum: journalFormats },
+      as: described(
+        word(...journalFormats),
         "As a HAR file, curl commands, a test of vitest or of Playwright, or an .http file.",
-      ],
-      limit: [count, "Maximum number of entries, the newest."],
-      entry: [{ type: "integer", minimum: 1 }, "Only the exchange of this id, where `as` is given."],
+      ),
+      limit: described(count, "Maximum number of entries, the newest."),
+      entry: described(count, "Only the exchange of this id, where `as` is given."),
     },
-    run({ control, query }) {
-      const newest = readParameter(query, "limit");
-      const as = query.get("as");
-      if (as === null) return control.journal(newest);
-      const journal = control.journalAs(as as JournalFormat, newest, readParameter(query, "entry"));
+    run({ control, query: { as, limit, entry } }) {
+      if (as === undefined) return control.journal(limit);
+      const journal = control.journalAs(as, limit, entry);
       return plainReply(as === "har" ? jsonType : "text/plain; charset=utf-8", journal);
     },
   }),
@@ -83,8 +160,7 @@ const operations: readonly ControlOperation[] = [
     {
       media: "text/event-stream",
       answer: ref("Event"),
-      run: ({ start, control, request: { headers } }) =>
-        streamEvents(start, control, headerOf(headers, "last-event-id")),
+      run: ({ start, control }) => streamEvents(start, control),
     },
   ),
   on("worlds", "GET", controlPaths.worlds, "The worlds there are.", {
@@ -92,9 +168,9 @@ const operations: readonly ControlOperation[] = [
     run: ({ start }) => start.worlds(),
   }),
   on("dropIdleWorlds", "DELETE", controlPaths.worlds, "Forgets worlds that are idle.", {
-    query: { idle: [count, "Seconds without a request. Default: 0."] },
+    query: { idle: described(count, "Seconds without a request. Default: 0.") },
     answer: ref("Dropped"),
-    run: ({ start, query }) => ({ dropped: start.dropIdleWorlds(readParameter(query, "idle") ?? 0) }),
+    run: ({ start, query }) => ({ dropped: start.dropIdleWorlds(query.idle ?? 0) }),
   }),
   on("dropWorld", "DELETE", controlPaths.world, "Forgets a world and its orders.", {
     answer: ref("Dropped"),

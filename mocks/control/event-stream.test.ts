@@ -1,84 +1,64 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type MockServer, type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
+import { startMockServer } from "../adapters/server/mock-server.ts";
+import { createMock, type Mock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
+import { callControl, callMock, errorAnswer } from "../testing/call-mock.ts";
 import { nextUncaught } from "../testing/next-uncaught.ts";
 import { openSocket, writeRequest } from "../testing/raw-socket.ts";
 import { watchListeners } from "../testing/watch-listeners.ts";
 
-const withKey = { authorization: "Bearer mock-key" };
-
-async function start(options: MockServerOptions = {}) {
-  const server = await startMockServer({ fixtures: "magic", ...options });
-  onTestFinished(() => server.close());
-  return server;
-}
-
-const controlUrl = ({ port }: MockServer, path: string) => `http://127.0.0.1:${port}/_mock${path}`;
+const magic = (options: MockOptions = {}) => createMock({ fixtures: "magic", ...options });
+const list = "GET /v1/store/orders";
+const longList = `${list}?${"x".repeat(1900)}`;
 
 /** Follows a stream as the HTML standard reads it (9.2.6): blocks of `name: value` lines. */
-async function follow(server: MockServer, options: { query?: string; lastEventId?: string } = {}) {
-  const { query = "", lastEventId } = options;
-  const stop = new AbortController();
-  onTestFinished(() => stop.abort());
-  const response = await fetch(controlUrl(server, `/events${query}`), {
-    headers: lastEventId === undefined ? {} : { "last-event-id": lastEventId },
-    signal: stop.signal,
-  });
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream\b/);
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let waiting = "";
-  async function block(): Promise<string> {
-    while (!waiting.includes("\n\n")) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error("the stream ended");
-      waiting += value;
-    }
-    const end = waiting.indexOf("\n\n");
-    const text = waiting.slice(0, end);
-    waiting = waiting.slice(end + 2);
-    return text;
-  }
-  const opening = await block();
-  return {
-    opening,
-    stop: () => stop.abort(),
-    async next() {
-      const fields = (await block()).split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2));
-      const { id, event, data } = Object.fromEntries(fields) as Record<string, string>;
-      return { id, event, data: JSON.parse(data!) };
+function follow(mock: Mock, query = "") {
+  const reply = mock.handle({ method: "GET", target: `/_mock/events${query}`, headers: {} });
+  let text = "";
+  const stop = reply.stream?.(
+    (piece) => {
+      text += piece;
     },
-  };
+    () => {},
+  );
+  const blocks = () => text.split("\n\n").slice(0, -1);
+  const events = () =>
+    blocks()
+      .slice(1)
+      .map((block) => {
+        const fields = block.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2));
+        const { event, data } = Object.fromEntries(fields) as Record<string, string>;
+        return { event, data: JSON.parse(data!) };
+      });
+  return { reply, stop: () => stop?.(), blocks, events };
 }
 
-test("a stream opens at once, with a comment line and the time after which to reconnect", async () => {
-  const { opening } = await follow(await start());
-  expect(opening).toMatch(/^: .+\nretry: 1000$/);
+test("a stream opens at once, with a comment line and the time after which to reconnect", () => {
+  const { reply, blocks } = follow(magic());
+  expect(reply).toMatchObject({
+    status: 200,
+    headers: { "content-type": "text/event-stream; charset=utf-8" },
+  });
+  expect(blocks()).toEqual([expect.stringMatching(/^: .+\nretry: 1000$/)]);
 });
 
-test("each exchange is an event with the id and the content of its journal entry", async () => {
-  const server = await start();
-  const stream = await follow(server);
-  await fetch(`${server.baseUrl}/store/orders/204`, { method: "DELETE", headers: withKey });
-  await fetch(`${server.baseUrl}/store/orders?line=%0aend`, { headers: withKey });
-  const entries = server.mock.control.journal();
-  expect(entries).toMatchObject([
-    { id: 1, status: 204 },
-    { id: 2, status: 200 },
-  ]);
-  const heard = [await stream.next(), await stream.next(), await stream.next()];
-  const exchanges = entries.map((entry) => ({
-    id: String(entry.id),
+test("each exchange is an event with its journal entry", () => {
+  const mock = magic();
+  const { events } = follow(mock);
+  callMock(mock, "DELETE /v1/store/orders/204");
+  callMock(mock, `${list}?line=%0aend`);
+  const [first, second] = mock.control.journal().map((entry) => ({
     event: "exchange",
     data: { event: "exchange", world: "default", entry },
   }));
   const orders = { event: "orders", data: { event: "orders", world: "default", ids: ["204"] } };
-  expect(heard).toEqual([exchanges[0], orders, exchanges[1]]);
+  expect(events()).toEqual([first, orders, second]);
 });
 
-test("each action of the control plane is an event with its name, in order", async () => {
-  const server = await start();
-  const { control } = server.mock;
-  const stream = await follow(server);
+test("each action of the control plane is an event with its name, in order", () => {
+  const mock = magic();
+  const { control } = mock;
+  const { events } = follow(mock);
   const snapshot = control.snapshot();
   control.ship(2n);
   control.put({ id: 7n, status: "pending" });
@@ -86,66 +66,36 @@ test("each action of the control plane is an event with its name, in order", asy
   control.setProfile(control.profile());
   control.restore(snapshot);
   control.clearJournal();
-  await fetch(controlUrl(server, "/reset"), { method: "POST" });
-  const events = ["orders", "orders", "faults", "profile", "restored", "journal-cleared", "reset"];
-  for (const event of events) {
-    // Ids start again with the journal: a client that comes back has seen none of them.
-    const id = event === "journal-cleared" || event === "reset" ? "0" : undefined;
-    expect(await stream.next()).toMatchObject({ id, event, data: { event, world: "default" } });
-  }
+  control.reset();
+  const names = ["orders", "orders", "faults", "profile", "restored", "journal-cleared", "reset"];
+  expect(events()).toMatchObject(names.map((event) => ({ event, data: { event, world: "default" } })));
 });
 
-test("a stream of one world shows nothing of another", async () => {
-  const server = await start();
-  const [a, b] = [await follow(server, { query: "?world=a" }), await follow(server, { query: "?world=b" })];
-  for (const world of ["", "~b", "~a"])
-    await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer mock-key${world}` } });
-  expect((await a.next()).data).toMatchObject({ world: "a", entry: { id: 1 } });
-  expect((await b.next()).data).toMatchObject({ world: "b", entry: { id: 1 } });
-  server.mock.control.world("b").clearJournal();
-  server.mock.control.resetAll();
-  expect((await a.next()).event).toBe("reset");
-  expect((await b.next()).event).toBe("journal-cleared");
+test("a stream of one world shows nothing of another", () => {
+  const mock = magic();
+  const [a, b] = ["?world=a", "?world=b"].map((query) => follow(mock, query).events);
+  for (const world of ["", "~b", "~a"]) callMock(mock, list, { key: `mock-key${world}` });
+  mock.control.world("b").clearJournal();
+  mock.control.resetAll();
+  const shown = (events: typeof a) =>
+    events!().map(({ event, data }) => `${data.world} ${event} ${data.entry?.id}`);
+  expect(shown(a)).toEqual(["a exchange 1", "a reset undefined"]);
+  expect(shown(b)).toEqual(["b exchange 1", "b journal-cleared undefined", "b reset undefined"]);
 });
 
-test("Last-Event-ID brings the missed events that are still kept", async () => {
-  const server = await start({ journalLength: 4 });
-  const calls = async (count: number) => {
-    for (let call = 0; call < count; call++)
-      await fetch(`${server.baseUrl}/store/orders`, { headers: withKey });
-  };
-  const idsAfter = async (lastEventId: string, count: number) => {
-    const stream = await follow(server, { lastEventId });
-    // Comes after all that was missed.
-    server.mock.control.ship(1n);
-    server.mock.control.reset();
-    const ids: (string | undefined)[] = [];
-    for (let event = 0; event < count; event++) ids.push((await stream.next()).id);
-    expect((await stream.next()).event).toBe("orders");
-    await calls(6);
-    return ids;
-  };
-  await calls(6);
-  expect(await idsAfter("4", 2)).toEqual(["5", "6"]);
-  expect(await idsAfter("1", 4)).toEqual(["3", "4", "5", "6"]);
-  expect(await idsAfter("0", 4)).toEqual(["3", "4", "5", "6"]);
-  expect(await idsAfter("6", 0)).toEqual([]);
-  // An id that is still to come is of the time before a reset.
-  expect(await idsAfter("7", 4)).toEqual(["3", "4", "5", "6"]);
-  for (const unknown of ["", "x", "-1", "1.5", "9".repeat(40)])
-    expect(await idsAfter(unknown, 0)).toEqual([]);
-});
-
-test("HEAD opens no stream", async () => {
-  const server = await start();
-  const listeners = watchListeners(server.mock);
-  for (let call = 0; call < 2; call++)
-    expect((await fetch(controlUrl(server, "/events"), { method: "HEAD" })).status).toBe(200);
-  expect(listeners()).toBe(0);
+test("HEAD opens no stream, and a stream beyond a hundred is refused until one ends", () => {
+  const mock = magic();
+  const listeners = watchListeners(mock);
+  expect(mock.handle({ method: "HEAD", target: "/_mock/events", headers: {} })).not.toHaveProperty("stream");
+  const [first] = Array.from({ length: 100 }, () => follow(mock));
+  expect(callControl(mock, "GET /_mock/events")).toMatchObject(errorAnswer(503, "too_many_streams"));
+  expect(listeners()).toBe(100);
+  first!.stop();
+  expect([follow(mock).reply.status, listeners()]).toEqual([200, 100]);
 });
 
 test("a client that does not read is disconnected, and the events that wait for it are bounded", async () => {
-  const server = await start({ journalLength: 10 });
+  await using server = await startMockServer({ fixtures: "magic", journalLength: 10 });
   const listeners = watchListeners(server.mock);
   const socket = await openSocket(server.port);
   onTestFinished(() => void socket.destroy());
@@ -153,43 +103,27 @@ test("a client that does not read is disconnected, and the events that wait for 
   socket.pause();
   socket.write(writeRequest("GET /_mock/events"));
   await vi.waitFor(() => expect(listeners()).toBe(1));
-  const target = `/v1/store/orders?${"x".repeat(1900)}`;
   const before = process.memoryUsage();
-  let calls = 0;
   // Each event is some 3 KB: more than any socket's buffers hold, sent until the mock has had enough.
-  while (listeners() === 1 && calls < 50_000) {
-    for (let call = 0; call < 50; call++, calls++)
-      server.mock.handle({ method: "GET", target, headers: withKey });
-    await new Promise((resolve) => setImmediate(resolve));
+  for (let calls = 0; listeners() === 1 && calls < 50_000; calls++) {
+    callMock(server.mock, longList);
+    if (calls % 50 === 0) await new Promise(setImmediate);
   }
   expect(listeners()).toBe(0);
   const { heapUsed, external } = process.memoryUsage();
   expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(100e6);
 });
 
-test("of more missed events than the connection takes at once, the newest are sent", async () => {
-  const server = await start({ journalLength: 1000 });
-  const target = `/v1/store/orders?${"x".repeat(1900)}`;
-  for (let call = 0; call < 1000; call++) server.mock.handle({ method: "GET", target, headers: withKey });
-  const stream = await follow(server, { lastEventId: "1" });
-  const first = Number((await stream.next()).id);
-  expect(first).toBeGreaterThan(900);
-  expect(first).toBeLessThan(990);
-  for (let id = first + 1; id <= 1000; id++) expect((await stream.next()).id).toBe(String(id));
-});
-
 test("a listener in this process that throws changes neither the answer nor the events of others", async () => {
-  const server = await start();
-  const { control, handle } = server.mock;
+  const mock = magic();
   const heard: string[] = [];
   const thrown = nextUncaught();
-  const stop = control.onEvent(({ event }) => {
+  const stop = mock.control.onEvent(({ event }) => {
     if (event === "exchange") throw new Error("of the listener");
   });
-  control.onEvent(({ event }) => heard.push(event));
-  const reply = handle({ method: "DELETE", target: "/v1/store/orders/204", headers: withKey });
+  mock.control.onEvent(({ event }) => heard.push(event));
+  expect(callMock(mock, "DELETE /v1/store/orders/204").status).toBe(204);
   stop();
-  expect(reply.status).toBe(204);
   expect(heard).toEqual(["exchange", "orders"]);
   expect(await thrown).toMatchObject({ message: "of the listener" });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { isLoopbackHost } from "../http/origins.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
@@ -10,52 +9,22 @@ const loopback = { loopback: true };
 describe("on this machine", () => {
   test.each([
     {},
-    ...[
-      "localhost",
-      "LOCALHOST:4010",
-      "localhost.:4010",
-      "store.localhost:4010",
-      "127.8.9.10",
-      "[::1]:4010",
-    ].map((host) => ({ host })),
+    { host: "localhost:4010" },
+    { host: "[::1]:4010", "sec-fetch-site": "none" },
     { host: "localhost:4010", origin: "http://localhost:5173", "sec-fetch-site": "same-site" },
-    { host: "localhost:4010", origin: "http://[::1]:3000" },
     // Two ports of one machine are cross-site where one is a name and one an address.
     { host: "127.0.0.1:4010", origin: "https://localhost:5173", "sec-fetch-site": "cross-site" },
-    { host: "localhost:4010", "sec-fetch-site": "none" },
     { host: "localhost:4010", "sec-fetch-site": "same-origin" },
   ])("%j may use the control plane", (headers) => {
     expect(controlRefusal({ headers }, loopback)).toBeUndefined();
   });
-
-  const foreignHosts = [
-    ...[
-      "",
-      "shop.test",
-      "192.168.0.10:4010",
-      "0.0.0.0:4010",
-      "127.0.0.1.shop.test:4010",
-      "localhost.shop.test",
-    ],
-    ...["notlocalhost", "127.0.0.1@shop.test", "[2001:db8::1]:4010", "evil.com/.localhost", ".localhost"],
-    ...["evil.com,x.localhost", "evil com.localhost", "evil.com;.localhost", "evil.com#.localhost"],
-    ...["evil.com@x.localhost", "evil.com\\.localhost", "evil.com%2f.localhost", "evil.com:80.localhost"],
-    ...["a..localhost", "évil.localhost", ["localhost", "shop.test"]],
-  ];
-  const foreignPages = [
-    ...[
-      "https://shop.test",
-      "http://localhost.shop.test",
-      "http://127.0.0.1.shop.test",
-      "null",
-      "",
-      "file://",
-    ],
-    ...["chrome-extension://abcdef", ["http://localhost", "https://shop.test"]],
-  ];
   test.each([
-    ...foreignHosts.map((host) => ({ host })),
-    ...foreignPages.map((origin) => ({ host: "localhost", origin })),
+    ...["", "shop.test", "192.168.0.10:4010", "evil.com:80.localhost", "localhost:80:80"].map((host) => ({
+      host,
+    })),
+    { host: ["localhost", "shop.test"] },
+    ...["https://shop.test", "null", ""].map((origin) => ({ host: "localhost", origin })),
+    { host: "localhost", origin: ["http://localhost", "https://shop.test"] },
     { host: "shop.test", origin: "http://localhost:5173" },
     { host: "localhost", origin: "https://shop.test", "sec-fetch-site": "same-origin" },
     // The request of an image or a form of another site has no Origin, but this header.
@@ -115,20 +84,14 @@ describe("a refused request", () => {
   ];
 
   test.each(cases)(
-    "from %s is 403 with an Error, on every path, and changes nothing",
+    "from %s is 403 with an Error and changes nothing; health alone says that the mock is there and ready",
     (_who, controlAccess, headers) => {
       const mock = createMock({ controlAccess });
       const before = mock.control.orders();
       for (const line of [
-        "GET /_mock/orders",
-        "POST /_mock/health",
-        "GET /_mock/health/x",
-        "POST /_mock/reset",
-        "POST /_mock/orders/1001/ship",
-        "PUT /_mock/profile",
-        "POST /_mock/provider-states",
-        "GET /_mock/nowhere",
-        "OPTIONS /_mock/health",
+        ...["GET /_mock/orders", "POST /_mock/health", "GET /_mock/health/x", "POST /_mock/reset"],
+        ...["POST /_mock/orders/1001/ship", "PUT /_mock/profile", "POST /_mock/provider-states"],
+        ...["GET /_mock/nowhere", "OPTIONS /_mock/health"],
       ]) {
         // Only a preflight passes without a token: it cannot have one.
         if (line.startsWith("OPTIONS") && "token" in controlAccess) continue;
@@ -138,23 +101,16 @@ describe("a refused request", () => {
         expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
       }
       expect(mock.control.orders()).toEqual(before);
-      expect(callMock(mock, "GET /v1/store/orders", { headers }).status).toBe(200);
+      for (const line of ["GET /_mock/health", "GET /_mock/health?ready"]) {
+        const reply = callMock(mock, line, { headers });
+        expect([reply.status, Object.keys(reply.json as object)]).toEqual([200, ["service", "version"]]);
+        expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
+      }
+      mock.drain();
+      expect(callMock(mock, "GET /_mock/health", { headers }).status).toBe(200);
+      expect(callMock(mock, "HEAD /_mock/health?ready", { headers }).status).toBe(503);
     },
   );
-
-  test.each(cases)("from %s gets from health only that the mock is there and ready", (...given) => {
-    const [, controlAccess, headers] = given;
-    const mock = createMock({ controlAccess });
-    for (const line of ["GET /_mock/health", "GET /_mock/health?ready", "HEAD /_mock/health?ready"]) {
-      const reply = callMock(mock, line, { headers });
-      expect(reply.status).toBe(200);
-      expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
-      if (line.startsWith("GET")) expect(Object.keys(reply.json as object)).toEqual(["service", "version"]);
-    }
-    mock.drain();
-    expect(callMock(mock, "GET /_mock/health", { headers }).status).toBe(200);
-    expect(callMock(mock, "GET /_mock/health?ready", { headers }).status).toBe(503);
-  });
 
   test("a preflight passes where a token is asked for, and the request after it must carry it", () => {
     const mock = createMock({ controlAccess: { loopback: false, token: "t" } });
@@ -164,9 +120,4 @@ describe("a refused request", () => {
     const withToken = { origin: headers.origin, "x-mock-control-token": "t" };
     expect(callMock(mock, "POST /_mock/reset", { headers: withToken }).status).toBe(200);
   });
-});
-
-test("an address is loopback where only this machine has it", () => {
-  expect(["localhost", "127.0.0.1", "::1"].every(isLoopbackHost)).toBe(true);
-  expect(["0.0.0.0", "::", "", "192.168.1.5", "mock.example"].some(isLoopbackHost)).toBe(false);
 });

@@ -9,12 +9,13 @@ import {
   type ProviderStateAnswer,
   type ProviderStateRequest,
 } from "../../spec/control-protocol.ts";
+import { readMembers } from "../core/field.ts";
 import { type OrderStore, ordersOf } from "../core/order-store.ts";
 import { answerProviderState } from "../worlds/provider-states.ts";
-import { type OrderPage, type OrderQuery, searchOrders } from "../worlds/search-orders.ts";
+import { type OrderPage, type OrderQuery, queryFields, searchOrders } from "../worlds/search-orders.ts";
 import type { WorldState } from "../worlds/world-state.ts";
 import type { Worlds } from "../worlds/worlds.ts";
-import { readCount, readOrder, readOrderId, readQuery, readState } from "./read-input.ts";
+import { readCount, readOrder, readOrderId, readState } from "./read-input.ts";
 
 /** An id as a bigint, an exact number or digits. */
 export type OrderId = bigint | number | string;
@@ -43,7 +44,7 @@ export class OrderControl {
 
   /** A page of the orders, filtered by state, beginning of the id or text, and sorted. @throws {BadInput} */
   searchOrders = (query: OrderQuery = {}): OrderPage =>
-    copyJson(searchOrders(this.current(), readQuery(query)));
+    copyJson(searchOrders(this.current(), readMembers(query, queryFields, "the query")));
 
   /** @throws {ControlError} */
   order = (id: OrderId): FixtureOrder => copyJson(this.#find(id, "show"));

@@ -12,9 +12,17 @@ import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
 import { scenarioNamed, scenarioNames } from "../../fixtures/scenarios.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
-import { orderStatuses } from "../../spec/wire.ts";
-import { anyObject, asGiven, field, integer, readMembers, required, word } from "../core/field.ts";
-import { maxPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
+import {
+  anyObject,
+  anyText,
+  asGiven,
+  described,
+  field,
+  integer,
+  readMembers,
+  required,
+  word,
+} from "../core/field.ts";
 import type { OrderSource } from "../worlds/world-state.ts";
 import { maxOrders } from "../worlds/worlds.ts";
 
@@ -83,46 +91,14 @@ export function readSource(value: unknown): Partial<OrderSource> {
   } as Partial<OrderSource>;
 }
 
-const maxSearchText = 200;
-
-const queryFields = {
-  state: word(...orderStatuses),
-  id: field("the first digits of ids", (value) =>
-    typeof value === "string" && /^-?\d{0,19}$/.test(value) ? value : undefined,
-  ),
-  text: field(`at most ${maxSearchText} characters`, (value) =>
-    typeof value === "string" && value.length <= maxSearchText ? value : undefined,
-  ),
-  sort: word(...sorts),
-  offset: integer(0, Number.MAX_SAFE_INTEGER),
-  limit: integer(0, maxPageOrders),
-};
-
-export const readQuery = (value: unknown): OrderQuery => readMembers(value, queryFields, "the query");
-
 const wholeNumber = integer(0, Number.MAX_SAFE_INTEGER);
 
 /** A number of items or seconds that a caller in process gives; undefined where it is left out. @throws {BadInput} */
 export const readCount = (value: unknown, name: string): number | undefined =>
   value === undefined ? undefined : wholeNumber.read(value, name);
 
-/** A whole number of a query; undefined where the parameter is left out. */
-export function readParameter(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new BadInput(
-    `Cannot use ?${name}=${text.slice(0, 80)}: it must be a whole number from 0 to 999999999.`,
-  );
-}
-
 export const snapshotFields = {
-  state: required(
-    field("a snapshot's text", (value) => (typeof value === "string" ? value : undefined), {
-      type: "string",
-      description: "Orders and profile as a short text.",
-    }),
-  ),
+  state: required(described(anyText, "Orders and profile as a short text.")),
 };
 
 export const paramFields = {

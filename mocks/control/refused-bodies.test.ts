@@ -17,34 +17,24 @@ const refused: Readonly<Record<string, readonly (readonly [body: unknown, words:
     ["{", "not JSON"],
   ],
   "PUT /_mock/profile": [
-    [{ repeatedCancel: "500" }, "repeatedCancel"],
-    [{ repeatedCancel: 404 }, "repeatedCancel"],
     [{ statusFeild: "shown" }, "statusField"],
     [{ conflictBody: "toString" }, "conflictBody"],
-    [[], "JSON object"],
     ['"talkative"', "JSON object"],
   ],
   "POST /_mock/reset": [
     ['{"seed":-1}', "seed"],
-    ['{"seed":1.5}', "seed"],
-    ['{"seed":"1"}', "seed"],
     ['{"seed":4294967296}', "4294967295"],
     ['{"orders":1000001}', "orders"],
-    ['{"orders":1e30}', "orders"],
-    ['{"orders":1e999999999}', "orders"],
     ['{"orders":null}', "orders"],
     ['{"order":1}', "Did you mean orders?"],
     ['{"constructor":1}', "constructor"],
+    ['{"__proto__":{"seed":5}}', "__proto__"],
     ['{"fixtures":"magik"}', "Did you mean magic?"],
     ['{"fixtures":"toString"}', "there is no such scenario"],
     ['{"fixtures":{}}', "must be an array"],
-    ['{"fixtures":[{"id":1},{"id":1}]}', "[1].id must be unique"],
-    ['{"fixtures":[{"id":9223372036854775808}]}', "[0].id"],
-    ['{"fixtures":[{"id":1,"quantity":"2"}]}', "[0].quantity"],
     ['{"fixtures":[{"id":1,"status":"shiped"}]}', "Did you mean shipped?"],
     ["[]", "must be an object"],
     ["{", "not JSON"],
-    ["\0", "not JSON"],
   ],
   "POST /_mock/provider-states": [
     [{ state: "pending order exist" }, `Did you mean ${pending}?`],
@@ -57,19 +47,15 @@ const refused: Readonly<Record<string, readonly (readonly [body: unknown, words:
     [{ state: pending, params: { count: 0 } }, "params.count"],
     [{ state: pending, params: { count: 1001 } }, "params.count"],
     [{ state: pending, params: { count: 1.5 } }, "params.count"],
-    [{ state: pending, params: { count: "2" } }, "params.count"],
     [{ state: pending, params: { ids: "1" } }, "params.ids"],
     [{ state: pending, params: { ids: ["1", "x"] } }, "params.ids[1]"],
     [{ state: pending, params: { ids: ["9223372036854775808"] } }, "params.ids[0]"],
-    [{ state: pending, params: { ids: [null] } }, "params.ids[0]"],
     [{ state: absent }, "params.id"],
     [{ state: absent, params: { id: "x" } }, "params.id"],
     [{ stat: pending }, "Did you mean state?"],
   ],
   "PUT /_mock/faults": [
     ['[{"fault":"hang"},{"fault":"status","status":200}]', "faults[1].status"],
-    ['{"fault":"hang"}', "an array of rules"],
-    ["[", "not JSON"],
     ["", "not JSON"],
   ],
   "PUT /_mock/state": [
@@ -93,4 +79,11 @@ test.each(cases)("%s with %j is answered 400 with a reason, and changes nothing"
   expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
   expect((reply.json as { message: string }).message).toContain(words);
   expect(state()).toEqual(before);
+});
+
+test("a state that cannot be read makes no world", () => {
+  const mock = createMock();
+  const reply = callControl(mock, "PUT /_mock/state?world=ann", { state: "abc" });
+  expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
+  expect(mock.control.worlds()).toHaveLength(1);
 });

@@ -23,16 +23,20 @@ export function readNeeds(
   if (method === "OPTIONS" || controlRefusal(request, access) !== undefined) return undefined;
   const [path = "", query] = target.split("?", 2);
   if (path === controlPaths.openapi) return undefined;
-  if (isUnder(path, controlPaths.worlds)) return { world: startWorldName, isCall: false, reads: "worlds" };
-  const named = new URLSearchParams(query).get("world");
-  const world = isWorldName(named) ? named : startWorldName;
-  const follows = path === controlPaths.events;
-  const reads = follows || path === controlPaths.journal ? "journal" : undefined;
-  return { world, isCall: false, reads, follows, isHealth: path === controlPaths.health };
-}
-
-/** The health check without its world, which a mock can answer alone. */
-export function withoutWorld(request: MockRequest): MockRequest {
-  const asksReady = new URLSearchParams(request.target.split("?", 2)[1]).has("ready");
-  return { ...request, target: `${controlPaths.health}${asksReady ? "?ready" : ""}` };
+  if (isUnder(path, controlPaths.worlds)) {
+    const named = path.slice(`${controlPaths.worlds}/`.length) || undefined;
+    return { world: startWorldName, isCall: false, reads: "worlds", named };
+  }
+  const parameters = new URLSearchParams(query);
+  const given = parameters.get("world");
+  const world = isWorldName(given) ? given : startWorldName;
+  const isHealth = path === controlPaths.health;
+  return {
+    world,
+    isCall: false,
+    reads: path === controlPaths.journal ? "journal" : undefined,
+    follows: path === controlPaths.events,
+    isHealth,
+    asksReady: isHealth && parameters.has("ready"),
+  };
 }

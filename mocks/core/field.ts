@@ -11,19 +11,19 @@ export interface Reader<Value = unknown> {
 
 export interface Field<Value = unknown> extends Reader<Value> {
   readonly schema: Schema;
+  /** The value to use; undefined for one that cannot be used. */
+  accept(value: unknown): Value | undefined;
 }
 
-/**
- * @param must ends the sentence "it must be ..."
- * @param accept returns the value to use; undefined for one that cannot be used
- */
+/** @param must ends the sentence "it must be ..." */
 export function field<Value>(
   must: string,
-  accept: (value: unknown) => Value | undefined,
+  accept: Field<Value>["accept"],
   schema: Schema = {},
 ): Field<Value> {
   return {
     schema,
+    accept,
     read(value, name) {
       const read = accept(value);
       if (read !== undefined) return read;
@@ -39,6 +39,11 @@ export const required = <Value>(given: Field<Value>): Field<Value> & { readonly 
   isRequired: true,
 });
 
+export const described = <Given extends Field>(given: Given, description: string): Given => ({
+  ...given,
+  schema: { ...given.schema, description },
+});
+
 /** A field of any value, which is used unchanged. */
 export const asGiven: Reader = { read: (value) => value };
 
@@ -48,14 +53,14 @@ export function numberIn(value: unknown, minimum: number, maximum: number): numb
   return typeof number === "number" && number >= minimum && number <= maximum ? number : undefined;
 }
 
-export const integer = (minimum: number, maximum: number, description?: string): Field<number> =>
+export const integer = (minimum: number, maximum: number): Field<number> =>
   field(
     `an integer from ${minimum} to ${maximum}`,
     (value) => {
       const number = numberIn(value, minimum, maximum);
       return Number.isInteger(number) ? number : undefined;
     },
-    { type: "integer", minimum, maximum, ...(description !== undefined && { description }) },
+    { type: "integer", minimum, maximum },
   );
 
 export const text = (maximum: number): Field<string> =>
@@ -64,6 +69,12 @@ export const text = (maximum: number): Field<string> =>
     (value) => (typeof value === "string" && value !== "" && value.length <= maximum ? value : undefined),
     { type: "string", minLength: 1, maxLength: maximum },
   );
+
+export const anyText: Field<string> = field(
+  "a text",
+  (value) => (typeof value === "string" ? value : undefined),
+  { type: "string" },
+);
 
 export const word = <const Word extends string>(...words: readonly Word[]): Field<Word> =>
   field(

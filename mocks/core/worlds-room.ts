@@ -16,21 +16,28 @@ const changedOrderBytes = 300;
 
 export class WorldsRoom {
   readonly #maxBytes: number;
+  readonly #free: () => boolean;
   #taken = 0;
   /** Custom orders from which worlds start, each with the number of worlds. */
   readonly #starts = new Map<Orders, number>();
 
-  /** @param startOrders the number of orders of the start world, each of which can be changed */
-  constructor(startOrders: number) {
+  /**
+   * @param startOrders the number of orders of the start world, each of which can be changed
+   * @param free gives back the memory of a world that can be read again; false where there is none
+   */
+  constructor(startOrders: number, free: () => boolean) {
     this.#maxBytes = maxWorldBytes + startOrders * 2 * changedOrderBytes;
+    this.#free = free;
   }
 
   /** Checks that these bytes can be added. @throws {NotKept} */
   expect(bytes: number): void {
-    if (bytes > 0 && this.#taken + bytes > this.#maxBytes)
-      throw new NotKept(
-        `The worlds of this mock hold ${Math.floor(this.#maxBytes / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
-      );
+    if (bytes <= 0) return;
+    while (this.#taken + bytes > this.#maxBytes)
+      if (!this.#free())
+        throw new NotKept(
+          `The worlds of this mock hold ${Math.floor(this.#maxBytes / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
+        );
   }
 
   expectStart(orders: Orders): void {

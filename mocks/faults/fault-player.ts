@@ -36,17 +36,13 @@ interface CallFacts {
   readonly isPending: boolean;
 }
 
-const noRules: readonly FaultRule[] = [];
-
 /** A class, since separate functions for each of many worlds would take most of their memory. */
 export class FaultPlayer {
   readonly #start: readonly FaultRule[];
   readonly #now: () => number;
   #seed: number;
-  #rules: readonly FaultRule[];
+  #rules: readonly ActiveRule[];
   #setAt: number;
-  /** Made at the first use. */
-  #active: readonly ActiveRule[] | undefined;
   #lagging: LaggingLists | undefined;
 
   /** @param now milliseconds of the clock */
@@ -54,13 +50,12 @@ export class FaultPlayer {
     this.#start = start;
     this.#now = now;
     this.#seed = seed;
-    this.#rules = start;
+    this.#rules = activate(start);
     this.#setAt = now();
   }
 
   /** The rules with the remaining matches of each. */
   rules(): readonly FaultRule[] {
-    if (this.#rules.length === 0) return noRules;
     return this.#current().map(({ rule: { after = 0, ...rule }, passed, played }) => ({
       ...rule,
       ...(after > passed && { after: after - passed }),
@@ -76,9 +71,8 @@ export class FaultPlayer {
 
   /** Replaces all rules; their chances start again. */
   setRules(rules: readonly FaultRule[]): void {
-    this.#rules = rules;
+    this.#rules = activate(rules);
     this.#setAt = this.#now();
-    this.#active = undefined;
     this.#lagging = undefined;
   }
 
@@ -88,21 +82,18 @@ export class FaultPlayer {
     this.setRules(this.#start);
   }
 
-  /** The rules and their states, as a JSON value; undefined for unused rules of the start. */
+  /** The rules and their states, as a JSON value; undefined where neither the start nor anything later has set one. */
   save(): SavedFaults | undefined {
-    const isUntouched = this.#rules === this.#start && !this.#active && this.#lagging === undefined;
-    if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
-      return undefined;
-    const rules = this.#rules.length === 0 ? [] : this.#current();
+    const rules = this.#current();
+    if (rules.length === 0 && this.#start.length === 0 && !this.#lagging) return undefined;
     const lagging = this.#lagging?.save() ?? [];
     return { seed: this.#seed, setAt: this.#setAt, rules, ...(lagging.length > 0 && { lagging }) };
   }
 
   load({ seed, setAt, rules, lagging }: SavedFaults): void {
     this.#seed = seed;
-    this.setRules(rules.map(({ rule }) => rule));
+    this.#rules = rules.map((saved) => ({ ...saved }));
     this.#setAt = setAt;
-    this.#active = rules.map((saved) => ({ ...saved }));
     this.#lagging = lagging && createLaggingLists(this.#now, lagging);
   }
 
@@ -120,14 +111,12 @@ export class FaultPlayer {
 
   /** The rules with matches and time left. */
   #current(): readonly ActiveRule[] {
+    if (this.#lagging?.isEmpty()) this.#lagging = undefined;
     const at = this.#now();
-    this.#active ??= this.#rules.map((rule, stream) => ({ rule, stream, passed: 0, played: 0, drawn: 0 }));
-    this.#active = this.#active.filter(
+    this.#rules = this.#rules.filter(
       ({ rule, played }) => timesOf(rule) !== played && this.#healsAt(rule) > at,
     );
-    if (this.#active.length === 0) this.#rules = noRules;
-    if (this.#lagging?.isEmpty()) this.#lagging = undefined;
-    return this.#active;
+    return this.#rules;
   }
 
   #healsAt({ seconds }: FaultRule): number {
@@ -195,6 +184,9 @@ export class FaultPlayer {
     return old ? because(old.rule, old.list) : reply;
   }
 }
+
+const activate = (rules: readonly FaultRule[]): readonly ActiveRule[] =>
+  rules.map((rule, stream) => ({ rule, stream, passed: 0, played: 0, drawn: 0 }));
 
 /** Number of times that a rule plays; undefined for no end. */
 const timesOf = (rule: FaultRule): number | undefined =>

@@ -2,43 +2,36 @@
 
 import { readId } from "../../base/ids.ts";
 import { type OperationId, operations } from "../../spec/wire.ts";
-import { field, integer, type MembersOf, numberIn, required, text, word } from "../core/field.ts";
+import { described, field, integer, type MembersOf, numberIn, required, text, word } from "../core/field.ts";
 
 export const maxDelayMs = 600_000;
 /** Ten hours, which is longer than any test runs. */
 const maxSeconds = 36_000;
 
-const delayBound = { type: "integer", minimum: 0, maximum: maxDelayMs };
-const readBound = (value: unknown) => {
-  const ms = numberIn(value, 0, maxDelayMs);
-  return Number.isInteger(ms) ? ms : undefined;
-};
-
+const delay = integer(0, maxDelayMs);
 const delaySpan = field<number | readonly [min: number, max: number]>(
   `milliseconds from 0 to ${maxDelayMs}, or a range, [100, 500]`,
   (value) => {
-    if (!Array.isArray(value)) return readBound(value);
-    const [min, max] = value.map(readBound);
+    if (!Array.isArray(value)) return delay.accept(value);
+    const [min, max] = value.map(delay.accept);
     const isSpan = value.length === 2 && min !== undefined && max !== undefined && min <= max;
     return isSpan ? [min, max] : undefined;
   },
   {
-    anyOf: [delayBound, { type: "array", items: delayBound, minItems: 2, maxItems: 2 }],
+    anyOf: [delay.schema, { type: "array", items: delay.schema, minItems: 2, maxItems: 2 }],
     description: "Milliseconds, or a range as its minimum and maximum.",
   },
 );
 
 const maxSteps = 1000;
-const readStep = (value: unknown) => {
-  const status = numberIn(value, 200, 299) ?? numberIn(value, 400, 599);
-  return Number.isInteger(status) ? status : undefined;
-};
+const success = integer(200, 299);
+const failure = integer(400, 599);
 
 const statusSteps = field<readonly number[]>(
   `1 to ${maxSteps} statuses, each 2xx for the usual answer or 400 to 599, as in [200, 200, 503]`,
   (value) => {
     if (!Array.isArray(value) || value.length === 0 || value.length > maxSteps) return undefined;
-    const steps = value.flatMap((step) => readStep(step) ?? []);
+    const steps = value.flatMap((step) => success.accept(step) ?? failure.accept(step) ?? []);
     return steps.length === value.length ? steps : undefined;
   },
   {
@@ -63,9 +56,9 @@ export const scopeFields = {
     { type: ["string", "integer"], description: "Only cancels of this order; shown as digits." },
   ),
   /** Number of matches that are first answered as usual; counts down. */
-  after: integer(0, 1_000_000, "Number of matches that are answered as usual first; counts down."),
+  after: described(integer(0, 1_000_000), "Number of matches that are answered as usual first; counts down."),
   /** Maximum number of matches; counts down, and the rule is removed after the last. */
-  times: integer(1, 1_000_000, "Maximum number of matches; counts down."),
+  times: described(integer(1, 1_000_000), "Maximum number of matches; counts down."),
   /** Chance of a match, 0 to 1, drawn from the mock's seed. */
   probability: field("a number from 0 to 1", (value) => numberIn(value, 0, 1), {
     type: "number",
@@ -90,12 +83,12 @@ export const faultFields = {
   /** An error is answered, and no order changes. */
   status: {
     /** 400 to 599. */
-    status: required(integer(400, 599)),
+    status: required(failure),
     /** The code of the Error body. */
     code: text(80),
     message: text(500),
     /** Seconds for Retry-After. Default with 429 and 503: 1. */
-    retryAfter: integer(0, maxSeconds, "Seconds."),
+    retryAfter: described(integer(0, maxSeconds), "Seconds."),
   },
   /**
    * The statuses of the next answers in order: 2xx is the usual answer. The rule ends after the last one, or after `times`
@@ -103,7 +96,9 @@ export const faultFields = {
    */
   sequence: { steps: required(statusSteps) },
   "stale-list": {
-    reads: required(integer(1, 100, "Number of reads after a cancel that show the list of before it.")),
+    reads: required(
+      described(integer(1, 100), "Number of reads after a cancel that show the list of before it."),
+    ),
   },
   /** A connection reset; nothing has happened. */
   "reset-before": {},

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { listReply } from "../http/list-orders.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
 import type { FaultRule } from "./fault-rule.ts";
-import { createLaggingLists } from "./lagging-lists.ts";
 
 function laggingMock(reads: number, rule: Partial<FaultRule> = {}, options: MockOptions = {}) {
   const fixtures = [1n, 2n, 3n].map((id) => ({ id, status: "pending" as const }));
@@ -101,15 +99,5 @@ describe("stale-list", () => {
       ...before.headers,
       "x-mock-why": "fault replica (stale-list), 1 more; all orders (4.1, rule 1)",
     });
-  });
-
-  test("keeps no list that would never be shown", () => {
-    let at = 0;
-    const lag = createLaggingLists(() => at);
-    expect(lag.wants(3)).toBe(true);
-    lag.keep(listReply([], 0), { label: "", left: 3, healsAt: 10 });
-    expect([lag.wants(3), lag.wants(4), lag.isEmpty()]).toEqual([false, true, false]);
-    at = 10;
-    expect([lag.wants(3), lag.isEmpty()]).toEqual([true, true]);
   });
 });

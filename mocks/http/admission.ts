@@ -68,7 +68,8 @@ export function refuse(world: World, admission: Admission, request: MockRequest)
 
 function refuseKey(world: World, refusal: Refusal, request: MockRequest): MockReply {
   const { code, challenge, message } = refusals[refusal];
-  const text = refusal === "scheme" ? withRemedy(world, message, request, request) : message;
+  const hasKey = refusal === "scheme" || refusal === "invalid";
+  const text = hasKey ? withRemedy(world, message, request, request) : message;
   const headers = { "www-authenticate": challenge };
   return errorReply(401, code, text, world.profile.errorMediaType, headers, `${message} (5, rule 1)`);
 }
@@ -85,14 +86,14 @@ export const refusals: Readonly<
 > = {
   missing: {
     ...missing,
-    message: "The API key is missing. Send it as `Authorization: Bearer <API_KEY>`.",
+    message:
+      "The API key is missing. Send it as `Authorization: Bearer <API_KEY>`: another scheme, header or query parameter is not read.",
   },
   scheme: {
     ...missing,
-    message:
-      "The API key came without the word Bearer before it. Send it as `Authorization: Bearer <API_KEY>`.",
+    message: "The API key came without the word Bearer before it.",
   },
-  invalid: { ...invalid, message: "The API key is not valid here." },
+  invalid: { ...invalid, message: "The API key is not valid here. Use one that this mock was started with." },
   world: {
     ...invalid,
     message:

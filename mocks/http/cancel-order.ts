@@ -2,7 +2,7 @@
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import { type OrderStore, ordersOf } from "../core/order-store.ts";
+import type { OrderStore } from "../core/order-store.ts";
 import { withRemedy } from "./near-miss.ts";
 import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
 import type { ApiCall, World } from "./world.ts";
@@ -101,6 +101,9 @@ function explainRoundedId(
   return { message: withRemedy(world, hint, request, call), why: `order id rounded from ${meant} (4.2)` };
 }
 
+/** Doubles up to 2^63 are at most 1024 apart, so that no integer is further than this from the one it is rounded to. */
+const maxRounding = 512n;
+
 /**
  * The order whose id JavaScript writes as the given one after reading it as a number: with all digits, as BigInt does, or
  * with the fewest that identify the number, as String and JSON do.
@@ -109,7 +112,10 @@ function findRounded(store: OrderStore, id: bigint): bigint | undefined {
   const number = Number(id);
   if (Math.abs(number) < 2 ** 53) return undefined;
   if (BigInt(number) !== id && String(number) !== String(id)) return undefined;
-  for (const order of ordersOf(store))
-    if (Number(order.id) === number && order.id !== id && order.status !== "cancelled") return order.id;
+  const last = BigInt(number) + maxRounding;
+  for (let meant = BigInt(number) - maxRounding; meant <= last; meant++) {
+    const order = Number(meant) === number && meant !== id ? store.find(meant) : undefined;
+    if (order && order.status !== "cancelled") return meant;
+  }
   return undefined;
 }

@@ -2,6 +2,14 @@
 
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";
+import { field } from "../core/field.ts";
+
+/** An absolute address of an API; slashes at its end are left out. */
+export const apiAddress = field("an absolute URL, as in https://api.shop.test/v1", (value) =>
+  typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value)
+    ? value.replace(/\/+$/, "")
+    : undefined,
+);
 
 /**
  * Makes a function that returns the mock's request target for a URL of the application, or undefined for another server's

@@ -1,8 +1,8 @@
 /** Explains a request that almost matched: its mistake, and the call that works. */
 
 import { quoteWord } from "../../base/curl.ts";
-import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import { headerOf, type MockRequest } from "./reply.ts";
+import { isUnder, ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { errorReply, headerOf, type MockReply, type MockRequest } from "./reply.ts";
 import type { World } from "./world.ts";
 
 /** The message with a curl command that works. */
@@ -23,13 +23,22 @@ export function withRemedy(
   return `${message} Try: curl ${method}-H "Authorization: Bearer ${world.shownKey}" ${url}`;
 }
 
-/** Explains a path that belongs neither to the API nor to the control plane. */
-export function explainPath(world: World, request: MockRequest): string {
+/** The answer to a path that belongs neither to the API nor to the control plane. */
+export function refusePath(world: World, request: MockRequest): MockReply {
   const { method, target } = request;
-  const message = `Nothing is served at ${target.slice(0, 80)}.`;
-  const path = target.split("?", 1)[0]!;
-  if (path !== ordersPath && !path.startsWith(`${ordersPath}/`))
-    return `${message} The service's paths begin with ${versionPrefix}, as in ${versionPrefix}${ordersPath}.`;
-  const hint = `${message} The path lacks its ${versionPrefix}.`;
-  return withRemedy(world, hint, request, { method, target: versionPrefix + target });
+  const isNear = isUnder(target, ordersPath);
+  const hint = isNear
+    ? `The path lacks its ${versionPrefix}.`
+    : `The service's paths begin with ${versionPrefix}, as in ${versionPrefix}${ordersPath}.`;
+  const why = `Nothing is served at ${target.slice(0, 80)}. ${hint}`;
+  const call = { method, target: versionPrefix + target };
+  // A log would show the command without its key.
+  return errorReply(
+    404,
+    "no_such_path",
+    isNear ? withRemedy(world, why, request, call) : why,
+    "json",
+    {},
+    why,
+  );
 }

@@ -16,7 +16,10 @@ const typed = (status: number, type: string) => ({ status, headers: { "content-t
 const refusedId = (id: string, status: number): readonly Row[] => [
   [cancel(id), errorAnswer(status, "malformed_order_id")],
   // RFC 9110, 15.5.6: a 405 must name the methods there are, be it none.
-  [cancel(id), { headers: status === 405 ? { allow: "" } : expect.not.objectContaining({ allow: "" }) }],
+  [
+    cancel(id),
+    { headers: status === 405 ? { allow: "" } : expect.not.objectContaining({ allow: expect.anything() }) },
+  ],
 ];
 const refusedIds = (id: string) => ({
   "400": refusedId(id, 400),

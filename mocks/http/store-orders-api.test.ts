@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "../../base/json.ts";
 import { createMock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { type CallOptions, callMock, errorAnswer } from "../testing/call-mock.ts";
 
 const magic = () => createMock({ fixtures: "magic" });
 const cancelOf = (id: bigint | string) => `DELETE /v1/store/orders/${id}`;
@@ -35,15 +35,16 @@ describe("authentication is checked first", () => {
     expect(callMock(mock, "GET /v1/store/orders").status).toBe(401);
   });
 
-  test("a call with a repeated Authorization header gets 401", () => {
-    const headers = { authorization: ["Bearer mock-key", "Bearer mock-key"] };
-    expect(callMock(magic(), "GET /v1/store/orders", { headers })).toMatchObject(errorAnswer(401));
-  });
-
-  test("a call with the key in the query, in a cookie or in X-API-Key gets 401", () => {
-    const headers = { cookie: "api_key=mock-key", "x-api-key": "mock-key" };
-    const line = "GET /v1/store/orders?api_key=mock-key&access_token=mock-key";
-    expect(callMock(magic(), line, { key: null, headers })).toMatchObject(errorAnswer(401));
+  test.each<[string, string, CallOptions]>([
+    ["a repeated header", "", { headers: { authorization: ["Bearer mock-key", "Bearer mock-key"] } }],
+    ["the key in the query", "?api_key=mock-key&access_token=mock-key", { key: null }],
+    [
+      "the key in other headers",
+      "",
+      { key: null, headers: { cookie: "api_key=mock-key", "x-api-key": "mock-key" } },
+    ],
+  ])("a call with %s gets 401", (_name, query, options) => {
+    expect(callMock(magic(), `GET /v1/store/orders${query}`, options)).toMatchObject(errorAnswer(401));
   });
 });
 
@@ -75,22 +76,16 @@ describe("the operations", () => {
     [cancelOf(404n), 404, "order_not_found"],
     [cancelOf(410n), 404, "order_not_found"],
     [cancelOf("abc"), 404, "malformed_order_id"],
-    [cancelOf("0204"), 404, "malformed_order_id"],
-    [cancelOf("204.0"), 404, "malformed_order_id"],
-    [cancelOf("9223372036854775808"), 404, "malformed_order_id"],
     ["GET /v1/pets/1", 501, "not_played"],
     ["DELETE /v1/pets/1", 404, "no_such_path"],
     ["GET /v1/pets", 404, "no_such_path"],
     ["GET /v1", 404, "no_such_path"],
-    ["GET /v1?x", 404, "no_such_path"],
     ["GET /v1/", 404, "no_such_path"],
     ["GET /v1/store", 404, "no_such_path"],
     ["GET /v1/store/orders/", 404, "no_such_path"],
     ["GET /v1//store/orders", 404, "no_such_path"],
     ["GET /v1/Store/Orders", 404, "no_such_path"],
-    ["GET /v1/store/orders#list", 404, "no_such_path"],
     ["DELETE /v1/store/orders/", 404, "no_such_path"],
-    ["DELETE /v1/store/orders/204/", 404, "no_such_path"],
     ["DELETE /v1/store/orders/204/items", 404, "no_such_path"],
   ])("%s is %i", (line, status, code) => {
     const mock = magic();
@@ -124,19 +119,17 @@ describe("the operations", () => {
   });
 });
 
-describe("HEAD", () => {
-  test.each(["/v1/store/orders", "/v1/store/orders?limit=1", "/v1/nowhere", "/elsewhere", "/_mock/health"])(
-    "%s has the headers of GET and no body",
-    (target) => {
-      const mock = magic();
-      const get = callMock(mock, `GET ${target}`);
-      const head = callMock(mock, `HEAD ${target}`);
-      expect(head.text).toBe("");
-      expect(head.status).toBe(get.status);
-      expect(head.headers).toEqual(get.headers);
-    },
-  );
-});
+test.each(["/v1/store/orders", "/v1/store/orders?limit=1", "/v1/nowhere", "/elsewhere", "/_mock/health"])(
+  "HEAD %s has the headers of GET and no body",
+  (target) => {
+    const mock = magic();
+    const get = callMock(mock, `GET ${target}`);
+    const head = callMock(mock, `HEAD ${target}`);
+    expect(head.text).toBe("");
+    expect(head.status).toBe(get.status);
+    expect(head.headers).toEqual(get.headers);
+  },
+);
 
 describe("outside /v1 and /_mock", () => {
   test.each([

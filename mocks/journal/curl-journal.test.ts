@@ -36,14 +36,6 @@ test("each request is one readable line, after a comment with its status", () =>
   );
 });
 
-onUnix("the key names the journal's world", () => {
-  const mock = createMock();
-  callMock(mock, "GET /v1/store/orders", { key: "mock-key~team.a-1_b" });
-  const [line] = runInShell(mock.control.world("team.a-1_b").journalAs("curl"));
-  expect(line).toContain("authorization: Bearer the key's own $text~team.a-1_b");
-  expect(runInShell(mock.control.journalAs("curl"))).toEqual([]);
-});
-
 onUnix("the credential of the client decides which one the command sends", () => {
   const mock = createMock();
   for (const key of [null, "wrong", "mock-key"]) callMock(mock, "GET /v1/store/orders", { key });

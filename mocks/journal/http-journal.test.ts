@@ -26,52 +26,23 @@ DELETE {{baseUrl}}/store/orders/1002?x=1
 authorization: Bearer {{apiKey}}
 accept: application/json
 
-### 3: 401, The API key is not valid here. (5, rule 1)
+### 3: 401, The API key is not valid here. Use one that this mock was started with. (5, rule 1)
 GET {{baseUrl}}/store/orders
 authorization: Bearer not-the-key
 `);
 });
 
-test("a recording of a world has the world in its key, and each unknown path keeps its address", () => {
+test("an unknown path keeps its address", () => {
   const mock = createMock();
-  const world = mock.control.world("ann");
-  callMock(mock, "GET /elsewhere", { headers: { ...headers, authorization: "Bearer mock-key~ann" } });
-  const file = world.journalAs("http");
-  expect(file).toContain("\n@apiKey = mock-key~ann\n");
-  expect(mock.control.journalAs("http") + file).toContain("\nGET http://127.0.0.1:4010/elsewhere\n");
+  callMock(mock, "GET /elsewhere", { headers });
+  expect(mock.control.journalAs("http")).toContain("\nGET http://127.0.0.1:4010/elsewhere\n");
 });
 
 const journalOf = (mock: Mock) => callMock(mock, "GET /_mock/journal?as=http", { key: null, headers }).text;
 
-test.each([
-  "GET /v1/store/orders?x={{apiKey}}",
-  "get /v1/store/orders",
-  "PURGE /v1/store/orders",
-  "GET /v1/store/orders?x=\u00e4",
-  "GET /v1/store/orders\n\nDELETE /v1/store/orders/1",
-  // Without the part that clients leave out, it would cancel an order.
-  "DELETE /v1/store/orders/204#x",
-  "DELETE /v1/store/orders/1/../204",
-  "GET /v1/store/orders?x=<1>",
-  "GET /v1/store/orders?x=%zz",
-])("a request that an editor would change is left out, on one line: %j", (line) => {
+test.each(["{}", "x".repeat(3000)])("a request with a body is left out: %.9s", (body) => {
   const mock = createMock();
-  mock.handle({ method: line.split(" ")[0]!, target: line.slice(line.indexOf(" ") + 1), headers });
-  const lines = journalOf(mock).trimEnd().split("\n");
-  expect(lines).toHaveLength(6);
-  expect(lines[5]).toMatch(/^# Left out, as an \.http file has no form for it: /);
-});
-
-test.each([
-  ["DELETE", "{}\n"],
-  ["DELETE", ' {"a": 1}'],
-  ["DELETE", '{"a": "\u2028"}'],
-  ["DELETE", `["${"x".repeat(2048)}"]`],
-  ["GET", "{}"],
-])("a body that an editor would change leaves its request out: %s with %.20j", (method, body) => {
-  const mock = createMock();
-  const own = { ...headers, "content-type": "application/json" };
-  callMock(mock, `${method} /v1/store/orders/204`, { headers: own, body });
+  callMock(mock, "DELETE /v1/store/orders/204", { headers, body });
   expect(journalOf(mock)).toMatch(/\n# Left out, [^\n]+\n$/);
 });
 
@@ -86,14 +57,13 @@ function readRequests(file: string): Sent[] {
     // A file would be read in its place.
     expect(text).not.toMatch(/^<(?:@\w*)?\s/m);
     const known = text.replace(/\{\{(.+?)\}\}/g, (all, name) => values.get(name.trim()) ?? all);
-    const [head = "", ...body] = known.split("\n\n");
-    const [first = "", ...pairs] = head.split("\n");
+    const [first = "", ...pairs] = known.split("\n");
     const [, method = "", url = ""] = /^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\s+(\S+)$/.exec(first)!;
+    const { pathname, search } = new URL(url);
     return {
       method,
-      target: url.replace(/^http:\/\/[^/]+/, ""),
+      target: pathname + search,
       headers: { ...headers, ...Object.fromEntries(pairs.map((line) => line.split(/:\s*(.*)/, 2))) },
-      ...(body.length > 0 && { body: body.join("\n\n") }),
     };
   });
 }
@@ -121,7 +91,11 @@ const breaking = [
   "\u2028\u0085\ud800\ufeff",
   "x\n\n\n",
 ];
-const type = "application/json";
+/** Clients send another target in place of these. Without the part they leave out, the first two cancel an order. */
+const changed = [
+  ...["/v1/store/orders/204#x", "/v1/store/orders/1/../204", "/v1/store/orders?x={{apiKey}}"],
+  ...["/v1/store/orders?x=\u00e4", "/v1/store/orders?x=<1>", "/v1/store/orders\n\nDELETE /v1/store/orders/1"],
+];
 
 test.each(breaking)("no part of a request changes the format of the file, or is changed: %j", (text) => {
   const mock = createMock({ fixtures: "magic" });
@@ -131,23 +105,17 @@ test.each(breaking)("no part of a request changes the format of the file, or is 
     target: "/v1/store/orders",
     headers: { ...own, ...more },
   });
-  const cancel = (target: string, body: string, contentType = type): Sent => ({
-    ...{ method: "DELETE", target, body },
-    headers: { ...own, "content-type": contentType },
-  });
-  const safe = [get({}), cancel("/v1/store/orders/409", `{\n\n  "a": "ü ]}"\n}`), get({ accept: type })];
+  const safe = [get({}), get({ accept: "application/json" })];
   const hostile: Sent[] = [
     { ...get({}), target: `/v1/store/orders/${text}` },
     { ...get({}), method: text },
+    ...["get", "PURGE"].map((method) => ({ ...get({}), method })),
+    ...changed.map((target) => ({ ...get({}), method: "DELETE", target })),
     get({ accept: text }),
     get({ origin: text }),
     get({ authorization: text }),
     get({ host: text }),
-    cancel("/v1/store/orders/409", text),
-    cancel("/v1/store/orders/409", `{\n${text}\n}`),
-    cancel("/v1/store/orders/409", JSON.stringify({ text })),
-    cancel("/v1/store/orders/409", "{}", text),
-    { ...get({}), body: "{}" },
+    { ...get({}), body: text },
   ];
   for (const each of hostile) for (const sent of [each, ...safe]) mock.handle(sent);
   const recorded = mock.control.journal();
@@ -156,15 +124,10 @@ test.each(breaking)("no part of a request changes the format of the file, or is 
   const replayed = createMock({ fixtures: "magic" });
   const sent = readRequests(file);
   for (const request of sent) replayed.handle(request);
-  expect(sent.length).toBeGreaterThanOrEqual(3 * hostile.length);
+  expect(sent.length).toBeGreaterThanOrEqual(safe.length * hostile.length);
   expect(sent.length + file.match(/^# Left out, /gm)!.length).toBe(recorded.length);
-  const shown = ({
-    method,
-    target,
-    requestHeaders: { host: _, ...rest },
-    requestBody = "",
-    status,
-  }: JournalEntry) => JSON.stringify([method, target, rest, requestBody, status]);
+  const shown = ({ method, target, requestHeaders: { host: _, ...rest }, status }: JournalEntry) =>
+    JSON.stringify([method, target, rest, status]);
   const known = new Set(recorded.map(shown));
   expect(
     replayed.control

@@ -1,7 +1,6 @@
 /** A journal as an `.http` file, which the REST clients of editors send. */
 
 import { oneLine } from "../../base/curl.ts";
-import { parseJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { firstOrigin, headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
@@ -18,44 +17,25 @@ export function formatHttp(entries: readonly JournalEntry[], key: string): strin
 }
 
 function formatRequest(entry: JournalEntry, place: number): string {
-  const { method, target, status, why, end, requestBody, requestHeaders } = entry;
+  const { method, target, status, why, end } = entry;
   const title = `\n### ${place}: ${status || "no answer"}, ${oneLine(why)}${end ? `, answer lost (${end})` : ""}`;
   if (!isWritable(entry))
     return `${title}\n# Left out, as an .http file has no form for it: ${oneLine(method)} ${oneLine(target)}`;
   const isOfApi = target.startsWith(`${versionPrefix}/`);
   const url = isOfApi ? `{{baseUrl}}${target.slice(versionPrefix.length)}` : originOf(entry) + target;
   const headers = headersToReplay(entry, "{{apiKey}}").map(([name, value]) => `${name}: ${value}`);
-  const body = requestBody ? [`content-type: ${requestHeaders["content-type"]}`, "", requestBody] : [];
-  return [title, `${method} ${url}`, ...headers, ...body].join("\n");
+  return [title, `${method} ${url}`, ...headers].join("\n");
 }
 
 /**
  * Whether every editor sends the request unchanged: none of its text is read as a variable or as a separate line, or is
- * normalized.
+ * normalized. Editors change bodies by trimming, encoding and joining; no operation of the API has one (4).
  */
 function isWritable(entry: JournalEntry): boolean {
   const { method, target, requestHeaders, requestSize } = entry;
   // Other methods are read as part of the address.
-  if (!/^(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)$/.test(method)) return false;
+  if (requestSize || !/^(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)$/.test(method)) return false;
   if (!isPlainTarget(entry) || !/^(?:[\w/.~!$&'()*+,;=:@?-]|%[\da-f]{2})+$/i.test(target)) return false;
   const values = ["authorization", "accept", "origin"].flatMap((name) => requestHeaders[name] ?? []);
-  return (
-    values.every((value) => /^[!-z|~](?:[ -z|~]*[!-z|~])?$/.test(value)) &&
-    (!requestSize || hasPlainJson(entry))
-  );
-}
-
-/**
- * Whether a body is JSON: no line of JSON begins like a line of the format, and editors change other bodies by trimming,
- * encoding and joining.
- */
-function hasPlainJson({ method, requestBody = "", requestHeaders }: JournalEntry): boolean {
-  const isJson = /^application\/json(?: *; *charset=utf-8)?$/i.test(requestHeaders["content-type"] ?? "");
-  if (!isJson || method === "GET" || method === "HEAD" || requestBody.trim() !== requestBody) return false;
-  if (/\{\{|[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u.test(requestBody)) return false;
-  try {
-    return parseJson(requestBody) !== undefined;
-  } catch {
-    return false;
-  }
+  return values.every((value) => /^[!-z|~](?:[ -z|~]*[!-z|~])?$/.test(value));
 }

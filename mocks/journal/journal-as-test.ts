@@ -1,7 +1,7 @@
 /** A journal as a test of vitest or of Playwright that sends the same requests again and expects the same answers. */
 
 import { oneLine } from "../../base/curl.ts";
-import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
+import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { firstOrigin, headersToReplay, isPlainTarget } from "./replayed-request.ts";
@@ -108,19 +108,10 @@ function formatHeaders(entry: JournalEntry): string {
 function bodyChecks({ method, status, orders, responseBody }: JournalEntry): readonly string[] {
   if (method === "HEAD") return [];
   if (orders !== undefined) return [`expect(await answer.json()).toHaveLength(${orders});`];
-  const error = responseBody === undefined ? undefined : readObject(responseBody);
-  if (typeof error?.code !== "string" || error.status !== BigInt(status)) return [];
+  const error = readJson(responseBody ?? "", () => undefined);
+  if (!isJsonObject(error) || typeof error.code !== "string" || error.status !== BigInt(status)) return [];
   // The values that a code can take are not shown (section 10), so another server's may differ.
   return [`expect(await answer.json()).toMatchObject({ code: expect.any(String), status: ${status} });`];
-}
-
-function readObject(text: string): { readonly [name: string]: Json } | undefined {
-  try {
-    const value = parseJson(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

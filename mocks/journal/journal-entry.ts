@@ -4,6 +4,7 @@ import { isCredentialName, type Pairs } from "../../base/credentials.ts";
 import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
 import { type ClientName, clientHeader, clientNames } from "../../spec/control-protocol.ts";
 import { kitName } from "../../spec/kit-version.ts";
+import { sizeOf } from "../http/list-orders.ts";
 import { headerOf, type MockReply, type MockRequest, type RequestHeaders, whyHeader } from "../http/reply.ts";
 
 /** A JSON value without secrets: `***` replaces each. */
@@ -132,7 +133,7 @@ const decoder = new TextDecoder();
 
 function answeredBody({ reply, ...answered }: Answered, holdsSecret: boolean, hide: Hide) {
   const { status, body, orders } = reply;
-  const responseSize = answered.responseSize ?? body.reduce((sum, { length }) => sum + length, 0);
+  const { responseSize = sizeOf(body) } = answered;
   // A message may quote a shortened request, and with it half of a secret.
   const isShown = body.length === 1 && responseSize <= maxBodyBytes && !(holdsSecret && status >= 400);
   return {
@@ -146,12 +147,8 @@ function short(text: string): string {
   return text.length <= maxCharacters ? text : `(${text.length} characters)`;
 }
 
-const encoder = new TextEncoder();
-
-/** Re-encoded, because a substring keeps the whole text in memory. */
 function beginning(text: string): string {
-  if (text.length <= maxCharacters) return text;
-  return `${decoder.decode(encoder.encode(text.slice(0, maxCharacters)))}...`;
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}...`;
 }
 
 /**

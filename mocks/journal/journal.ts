@@ -1,5 +1,6 @@
 /** The newest requests and answers of a world. An entry is created when it is read for the first time. */
 
+import { sizeOf } from "../http/list-orders.ts";
 import { headerOf } from "../http/reply.ts";
 import {
   type Answered,
@@ -8,16 +9,6 @@ import {
   type JournalEntry,
   maxBodyBytes,
 } from "./journal-entry.ts";
-
-export interface Journal {
-  /** @returns a function that makes the entry */
-  record(answered: Answered): () => JournalEntry;
-  /** Newest last. @param newest maximum number of them */
-  entries(newest?: number): readonly JournalEntry[];
-  clear(): void;
-  /** Replaces the entries. */
-  load(entries: readonly JournalEntry[]): void;
-}
 
 interface Held {
   readonly entry: () => JournalEntry;
@@ -28,77 +19,96 @@ interface Held {
 /** Maximum of all journals of a mock together: beyond it the oldest entry of any journal is removed. */
 export const maxJournalBytes = 64 * 1024 * 1024;
 
-/**
- * @param length maximum number of entries of a journal, 0 for none
- * @param secrets texts that no entry may show
- * @returns a function that makes the journals of a mock's worlds
- */
-export function createJournals(length: number, secrets: readonly string[]): () => Journal {
-  let cleanerOf: ReturnType<typeof createJournalCleaner> | undefined;
-  /** The entries of all journals, the oldest first. */
-  const all = new Set<Held>();
-  let bytes = 0;
+/** The entries that all journals of a mock hold. */
+export class HeldEntries {
+  readonly #length: number;
+  readonly #secrets: readonly string[];
+  #cleanerOf: ReturnType<typeof createJournalCleaner> | undefined;
+  /** The oldest first. */
+  readonly #all = new Set<Held>();
+  #bytes = 0;
 
-  function entryOf(id: number, answered: Answered): JournalEntry {
-    cleanerOf ??= createJournalCleaner(secrets);
-    return createJournalEntry(id, answered, cleanerOf);
+  /**
+   * @param length maximum number of entries of a journal, 0 for none
+   * @param secrets texts that no entry may show
+   */
+  constructor(length: number, secrets: readonly string[]) {
+    this.#length = length;
+    this.#secrets = secrets;
   }
-  function dropFirst(journal: Held[]): void {
-    const held = journal.shift()!;
-    bytes -= held.bytes;
-    all.delete(held);
+
+  create(id: number, answered: Answered): JournalEntry {
+    this.#cleanerOf ??= createJournalCleaner(this.#secrets);
+    return createJournalEntry(id, answered, this.#cleanerOf);
   }
-  function hold(held: Held): void {
-    if (held.journal.length === length) dropFirst(held.journal);
-    for (const oldest of all) {
-      if (bytes + held.bytes <= maxJournalBytes) break;
-      dropFirst(oldest.journal);
+
+  add(held: Held): void {
+    if (this.#length === 0) return;
+    if (held.journal.length === this.#length) this.dropFirst(held.journal);
+    for (const oldest of this.#all) {
+      if (this.#bytes + held.bytes <= maxJournalBytes) break;
+      this.dropFirst(oldest.journal);
     }
-    all.add(held);
+    this.#all.add(held);
     held.journal.push(held);
-    bytes += held.bytes;
+    this.#bytes += held.bytes;
   }
 
-  /** A class, since separate functions for each of many worlds would take most of their memory. */
-  class WorldJournal implements Journal {
-    /** Made for the first entry. */
-    #held: Held[] | undefined;
-    #last = 0;
-
-    record(answered: Answered): () => JournalEntry {
-      const id = ++this.#last;
-      let kept: Answered | JournalEntry = withoutLongBodies(answered);
-      const entry = () => {
-        if ("request" in kept) kept = entryOf(id, kept);
-        return kept;
-      };
-      this.#held ??= [];
-      if (length > 0) hold({ entry, bytes: bytesOf(kept), journal: this.#held });
-      return entry;
-    }
-    entries(newest: number = length): readonly JournalEntry[] {
-      const held = this.#held ?? [];
-      return held.slice(Math.max(0, held.length - newest)).map(({ entry }) => entry());
-    }
-    clear(): void {
-      while (this.#held?.length) dropFirst(this.#held);
-      this.#held = undefined;
-      this.#last = 0;
-    }
-    load(entries: readonly JournalEntry[]): void {
-      this.clear();
-      const journal: Held[] = [];
-      for (const entry of entries) journal.push({ entry: () => entry, bytes: 0, journal });
-      this.#held = journal;
-    }
+  dropFirst(journal: Held[]): void {
+    const held = journal.shift()!;
+    this.#bytes -= held.bytes;
+    this.#all.delete(held);
   }
-  return () => new WorldJournal();
+}
+
+export class Journal {
+  readonly #all: HeldEntries;
+  /** Made for the first entry. */
+  #held: Held[] | undefined;
+  #last = 0;
+
+  constructor(all: HeldEntries) {
+    this.#all = all;
+  }
+
+  /** @returns a function that makes the entry */
+  record(answered: Answered): () => JournalEntry {
+    const id = ++this.#last;
+    let kept: Answered | JournalEntry = withoutLongBodies(answered);
+    const entry = () => {
+      if ("request" in kept) kept = this.#all.create(id, kept);
+      return kept;
+    };
+    this.#held ??= [];
+    this.#all.add({ entry, bytes: bytesOf(kept), journal: this.#held });
+    return entry;
+  }
+
+  /** Newest last. @param newest maximum number of them */
+  entries(newest = Number.POSITIVE_INFINITY): readonly JournalEntry[] {
+    const held = this.#held ?? [];
+    return held.slice(Math.max(0, held.length - newest)).map(({ entry }) => entry());
+  }
+
+  clear(): void {
+    while (this.#held?.length) this.#all.dropFirst(this.#held);
+    this.#held = undefined;
+    this.#last = 0;
+  }
+
+  /** Replaces the entries. */
+  load(entries: readonly JournalEntry[]): void {
+    this.clear();
+    const journal: Held[] = [];
+    for (const entry of entries) journal.push({ entry: () => entry, bytes: 0, journal });
+    this.#held = journal;
+  }
 }
 
 /** Bodies that no entry shows are replaced by their sizes. */
 function withoutLongBodies(answered: Answered): Answered {
   const { body = "", bodySize = body.length } = answered.request;
-  const responseSize = answered.reply.body.reduce((sum, { length }) => sum + length, 0);
+  const responseSize = sizeOf(answered.reply.body);
   const isShort = bodySize <= maxBodyBytes && responseSize <= maxBodyBytes;
   if (isShort) return { ...answered, responseSize };
   const { body: _body, ...request } = answered.request;

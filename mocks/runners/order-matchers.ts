@@ -3,12 +3,13 @@
  * until it is met, since an application under test acts asynchronously.
  */
 
-import { BadInput } from "../../base/bad-input.ts";
-import { readId } from "../../base/ids.ts";
+import { BadInput, plural, quoteValue } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { type OrderStatus, versionPrefix } from "../../spec/wire.ts";
+import { isUnder, type OrderStatus, orderStatuses, versionPrefix } from "../../spec/wire.ts";
 import type { ControlClient } from "../client/control-client.ts";
 import type { Control } from "../control/control.ts";
+import { readOrderId } from "../control/read-input.ts";
+import { word } from "../core/field.ts";
 
 /** Control of a mock, in process or over HTTP. */
 export type AnyControl = Control | ControlClient;
@@ -49,7 +50,7 @@ export interface MatcherState {
 export interface OrderMatchers<Result> {
   /** The mock has the order, in that state if one is named. Over HTTP or in process: waits for it. */
   toHaveOrder(id: bigint | number, status?: OrderStatus, options?: WaitOptions): Result;
-  /** The mock has received a request, `METHOD /path`, with the path below `/v1`: `DELETE /store/orders/1001`. */
+  /** The mock has received a request, `METHOD /path`, as in `DELETE /store/orders/1001`; the path may begin with `/v1`. */
   toHaveReceived(request: string, options?: RequestOptions): Result;
 }
 
@@ -64,22 +65,19 @@ export function createOrderMatchers<State extends MatcherState>(defaultWait: (st
       status?: OrderStatus,
       options: WaitOptions = {},
     ): Promise<Matched> {
-      const wantedId = readId(id);
-      if (wantedId === undefined)
-        throw new BadInput(
-          `Cannot look for order ${id}: a number is exact up to 2^53 alone, and an id is an int64. Give it as a bigint, as in 9007199254740993n.`,
-        );
+      const wantedId = readOrderId(id, "look for");
+      if (status !== undefined) word(...orderStatuses).read(status, "the state");
       let found: FixtureOrder | undefined;
       const pass = await waitFor(this, waitOf(this, options), async () => {
         const orders = await control.orders();
         found = orders.find((order) => order.id === wantedId);
         return found !== undefined && (status === undefined || found.status === status);
       });
-      if (pass !== (this.isNot ?? false)) return met(pass);
-      const wanted = `order ${id}${status === undefined ? "" : ` to be ${status}`}`;
+      if (pass !== (this.isNot ?? false)) return { pass, message: () => "" };
+      const wanted = `${this.isNot ? "not " : ""}to ${status === undefined ? "exist" : `be ${status}`}`;
       const seen = found === undefined ? "there is no such order" : `it is ${found.status}`;
-      const hint = (await control.journal()).length === 0 ? ` ${notCalled}` : "";
-      return { pass, message: () => `Expected ${this.isNot ? "not " : ""}${wanted}; ${seen}.${hint}` };
+      const hint = this.isNot || (await control.journal()).length > 0 ? "" : ` ${notCalled}`;
+      return { pass, message: () => `Expected order ${id} ${wanted}; ${seen}.${hint}` };
     },
 
     async toHaveReceived(
@@ -89,23 +87,22 @@ export function createOrderMatchers<State extends MatcherState>(defaultWait: (st
       options: RequestOptions = {},
     ): Promise<Matched> {
       const { times, status } = options;
-      const [method = "", path = ""] = request.split(" ");
+      const [method, target] = readRequest(request);
       let count = 0;
       let calls: readonly string[] = [];
       const pass = await waitFor(this, waitOf(this, options), async () => {
         const journal = await control.journal();
-        const asked = journal.filter(
-          (entry) => entry.method === method && entry.target === versionPrefix + path,
-        );
+        const asked = journal.filter((entry) => entry.method === method && entry.target === target);
         calls = journal.map((entry) => `${entry.method} ${entry.target} → ${entry.status}`);
         count = asked.filter((entry) => status === undefined || entry.status === status).length;
         return times === undefined ? count > 0 : count === times;
       });
-      const wanted = `${request}${status === undefined ? "" : ` answered ${status}`} ${times ?? "at least 1"} times`;
+      const answered = status === undefined ? "" : ` answered ${status}`;
+      const wanted = `${method} ${target}${answered}, ${times === undefined ? "at least once" : plural(times, "time")}`;
       const seen = calls.length === 0 ? notCalled : `The mock was asked:\n  ${calls.slice(-10).join("\n  ")}`;
       return {
         pass,
-        message: () => `Expected ${this.isNot ? "not " : ""}${wanted}, got ${count}. ${seen}`,
+        message: () => `Expected ${this.isNot ? "not " : ""}to receive ${wanted}, got ${count}. ${seen}`,
       };
     },
   };
@@ -115,7 +112,15 @@ const notCalled =
   "The mock was not called: is a service worker or another base URL in the way? " +
   "Calls with another key are in another world.";
 
-const met = (pass: boolean): Matched => ({ pass, message: () => "" });
+/** @returns the method and the target as the journal has them */
+function readRequest(request: string): readonly [method: string, target: string] {
+  const [, method, path] = /^([a-z]+) (\/\S*)$/i.exec(request) ?? [];
+  if (method === undefined || path === undefined)
+    throw new BadInput(
+      `Cannot look for request ${quoteValue(request)}: it must be METHOD /path, as in DELETE /store/orders/1001.`,
+    );
+  return [method.toUpperCase(), isUnder(path, versionPrefix) ? path : versionPrefix + path];
+}
 
 /** Repeats the check until the expectation is met or its time is over. @returns whether the condition holds */
 async function waitFor(

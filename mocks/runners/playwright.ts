@@ -6,6 +6,7 @@
 import { test as base, expect as baseExpect } from "@playwright/test";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { type ControlClient, createControlClient } from "../client/control-client.ts";
+import { apiAddress } from "../http/mount.ts";
 import { defaultApiKey } from "../mock-options.ts";
 import { createOrderMatchers, type MatcherState, type StoreOrders } from "./order-matchers.ts";
 
@@ -36,7 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   mockAddress: [
     async ({ mockOptions, mockBaseUrl }, use) => {
-      if (mockBaseUrl !== undefined) return use(mockBaseUrl);
+      if (mockBaseUrl !== undefined) return use(apiAddress.read(mockBaseUrl, "mockBaseUrl"));
       await using server = await startMockServer(mockOptions);
       await use(server.baseUrl);
     },
@@ -60,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   async context({ context, storeOrders, apiBaseUrl }, use) {
     const { baseUrl, apiKey } = storeOrders;
-    const from = apiBaseUrl ?? baseUrl;
+    const from = apiBaseUrl === undefined ? baseUrl : apiAddress.read(apiBaseUrl, "apiBaseUrl");
     const plain = `Bearer ${apiKey.slice(0, apiKey.lastIndexOf("~"))}`;
     // A browser can redirect a request only to an address with the same protocol.
     const isSameProtocol = new URL(from).protocol === new URL(baseUrl).protocol;
@@ -81,11 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** `timeout` is the project's `expect.timeout`. */
-interface PlaywrightState extends MatcherState {
-  readonly timeout?: number;
-}
+/** The state of an assertion; `timeout` is the project's `expect.timeout`. */
+type State = MatcherState & { readonly timeout?: number };
 
-export const expect = baseExpect.extend(
-  createOrderMatchers(({ timeout = 5000 }: PlaywrightState) => timeout),
-);
+export const expect = baseExpect.extend(createOrderMatchers(({ timeout = 5000 }: State) => timeout));

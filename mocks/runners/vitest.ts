@@ -3,6 +3,7 @@
 import { test as base, expect } from "vitest";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { createControlClient } from "../client/control-client.ts";
+import { apiAddress } from "../http/mount.ts";
 import { defaultApiKey } from "../mock-options.ts";
 import {
   createOrderMatchers,
@@ -60,7 +61,7 @@ export function createOrdersTest(options: OrdersTestOptions = {}) {
     mockAddress: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs.
       async ({}, use) => {
-        if (options.baseUrl !== undefined) return use(options.baseUrl);
+        if (options.baseUrl !== undefined) return use(apiAddress.read(options.baseUrl, "baseUrl"));
         await using server = await startMockServer(options);
         await use(server.baseUrl);
       },

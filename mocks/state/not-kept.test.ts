@@ -6,8 +6,6 @@ import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { callPort } from "../testing/raw-socket.ts";
 
-/** A mock whose changes cannot be stored, as on a full disk: it answers 503, and nothing changes. */
-
 /** A storage that stores nothing, and refuses everything while it is `full`. */
 function createFullStorage() {
   const state = { full: false, fault: undefined as Error | undefined };

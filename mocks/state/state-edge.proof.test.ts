@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { MockOptions } from "../mock-options.ts";
 import type { ReadReply } from "../testing/call-mock.ts";
 import { manyCases, proofSeed } from "../testing/create-draw.ts";
+import { startCuttingProxy } from "../testing/cut-connections.ts";
 import { type RedisServer, startRedis } from "../testing/redis-server.ts";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
 import { type AskedMock, askedMock, openRedisMock } from "../testing/shared-mocks.ts";
+import { type Step, steps, worldNames } from "../testing/world-steps.ts";
 import { openStateFile } from "./state-file.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -38,102 +40,29 @@ async function openReplicas(count: number, options: MockOptions): Promise<AskedM
   };
 }
 
+/** A mock whose Redis has made a change, and whose connection is cut before it hears of it, at every fourth request. */
+async function openCut(options: MockOptions): Promise<AskedMock> {
+  const proxy = await startCuttingProxy(redis.port);
+  const url = redis.url.replace(String(redis.port), String(proxy.port));
+  const cut = await openRedisMock(url, options, { prefix: `story-${stories++}:` });
+  let turn = 0;
+  return {
+    ...cut,
+    ask(line, call) {
+      if (turn++ % 4 === 3) proxy.cutNextAnswer();
+      return cut.ask(line, call);
+    },
+  };
+}
+
 const places: Readonly<Record<string, (options: MockOptions) => Promise<AskedMock>>> = {
   memory: async (options) => askedMock(options),
   "a file": async (options) =>
     askedMock(options, await openStateFile(join(createScratchFolder(), "shop.db"))),
   "Redis, one mock": (options) => openReplicas(1, options),
+  "Redis, whose answers are lost now and then": openCut,
   "Redis, three mocks in turns": (options) => openReplicas(3, options),
 };
-
-const worlds = fc.constantFrom("default", "anna", "ben");
-const ids = fc.integer({ min: 1001, max: 1009 });
-const sources = fc.constantFrom<unknown[]>(
-  undefined,
-  {},
-  { orders: 4 },
-  { fixtures: "magic" },
-  { fixtures: [] },
-  {
-    fixtures: [
-      { id: 1001, note: "own" },
-      { id: 1002, status: "shipped" },
-    ],
-  },
-  { seed: 9 },
-);
-const faults = fc.constantFrom<unknown[]>(
-  [],
-  [{ fault: "status", status: 503, probability: 0.4 }],
-  [{ fault: "ship-first", times: 2 }],
-  [
-    { fault: "stale-list", reads: 2 },
-    { fault: "delay", ms: [0, 9] },
-  ],
-  "flaky",
-);
-const profiles = fc.constantFrom<unknown[]>({}, { conflictBody: "text", cancelledInList: "gone" });
-
-interface Step {
-  readonly line: string;
-  readonly key?: string;
-  readonly body?: unknown;
-}
-const inWorld = (line: (world: string) => string, body: fc.Arbitrary<unknown> = fc.constant(undefined)) =>
-  fc.tuple(worlds, body).map(([world, given]): Step => ({ line: line(world), body: given }));
-const call = (lines: fc.Arbitrary<string>) =>
-  fc
-    .tuple(worlds, lines)
-    .map(([world, line]): Step => ({ line, key: world === "default" ? "mock-key" : `mock-key~${world}` }));
-const order = (method: string, end = "") =>
-  fc.tuple(worlds, ids, fc.constantFrom("pending", "shipped")).map(
-    ([world, id, status]): Step => ({
-      line: `${method} /_mock/orders/${id}${end}?world=${world}`,
-      ...(method === "PUT" && { body: { status, note: `${id}` } }),
-    }),
-  );
-const providerStates = fc
-  .tuple(
-    worlds,
-    fc.constantFrom("pending orders exist", "shipped orders exist"),
-    fc.constantFrom("setup", "teardown"),
-    fc.nat(2),
-  )
-  .map(
-    ([world, state, action, count]): Step => ({
-      line: `POST /_mock/provider-states?world=${world}`,
-      body: { state, action, params: { count: count + 1 } },
-    }),
-  );
-
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: call(ids.map((id) => `DELETE /v1/store/orders/${id}`)) },
-  { weight: 8, arbitrary: call(fc.constant("GET /v1/store/orders")) },
-  { weight: 3, arbitrary: order("PUT") },
-  { weight: 3, arbitrary: order("DELETE") },
-  {
-    weight: 2,
-    arbitrary: inWorld(
-      (world) => `POST /_mock/orders?world=${world}`,
-      ids.map((id) => ({ id })),
-    ),
-  },
-  { weight: 3, arbitrary: order("POST", "/ship") },
-  { weight: 3, arbitrary: providerStates },
-  { weight: 2, arbitrary: inWorld((world) => `GET /_mock/state?world=${world}`) },
-  { weight: 2, arbitrary: inWorld((world) => `GET /_mock/faults?world=${world}`) },
-  { weight: 2, arbitrary: inWorld((world) => `PUT /_mock/faults?world=${world}`, faults) },
-  { weight: 2, arbitrary: inWorld((world) => `PUT /_mock/profile?world=${world}`, profiles) },
-  { weight: 2, arbitrary: inWorld((world) => `POST /_mock/reset?world=${world}`, sources) },
-  { weight: 1, arbitrary: inWorld(() => "POST /_mock/reset?world=*", sources) },
-  { weight: 1, arbitrary: inWorld((world) => `DELETE /_mock/worlds/${world}`) },
-  { weight: 1, arbitrary: inWorld(() => "GET /_mock/worlds") },
-  { weight: 1, arbitrary: inWorld(() => "DELETE /_mock/worlds?idle=0") },
-  { weight: 2, arbitrary: inWorld((world) => `GET /_mock/journal?world=${world}`) },
-  { weight: 1, arbitrary: inWorld((world) => `DELETE /_mock/journal?world=${world}`) },
-  { weight: 1, arbitrary: fc.constant<Step>({ line: "GET /v1/store/orders", key: "wrong" }) },
-  { weight: 1, arbitrary: fc.constant<Step>({ line: "GET /nowhere" }) },
-);
 
 /** Worlds that one mock of several changes, and others drop, reset or list right after it. */
 const raced: readonly (readonly string[])[] = [
@@ -174,7 +103,10 @@ function shownIn({ status, text }: ReadReply) {
 }
 
 /** A mock, and one in memory to compare it with. */
-async function play(open: (options: MockOptions) => Promise<AskedMock>, story: readonly Step[]) {
+async function play(open: (options: MockOptions) => Promise<AskedMock>, whole: readonly Step[]) {
+  // A list is in the journal twice where Redis had it and its answer was lost.
+  const isCompared = (line: string) => open !== openCut || !line.includes("journal");
+  const story = whole.filter(({ line }) => isCompared(line));
   const options: MockOptions = { orders: 8, journalLength: 20 };
   using asked = await open(options);
   using memory = askedMock(options);
@@ -185,9 +117,10 @@ async function play(open: (options: MockOptions) => Promise<AskedMock>, story: r
     const back = { line: line.replace("GET", "PUT"), body: answer.text };
     expect(shownIn(await asked.ask(back.line, back))).toEqual(shownIn(await memory.ask(back.line, back)));
   }
-  for (const world of ["default", "anna", "ben"]) {
+  for (const world of worldNames) {
     for (const what of ["orders", "faults", "profile", "journal", "state"]) {
       const line = `GET /_mock/${what}?world=${world}`;
+      if (!isCompared(line)) continue;
       expect({ line, ...shownIn(await asked.ask(line)) }).toEqual({
         line,
         ...shownIn(await memory.ask(line)),
@@ -199,7 +132,7 @@ async function play(open: (options: MockOptions) => Promise<AskedMock>, story: r
 describe.each(Object.entries(places))("a mock whose state is in %s", (_place, open) => {
   test("answers any sequence of requests as a mock in memory does", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(steps, { maxLength: 50 }), (story) => play(open, story)),
+      fc.asyncProperty(fc.array(steps, { maxLength: 50, size: "max" }), (story) => play(open, story)),
       {
         seed: proofSeed,
         numRuns: manyCases(15),

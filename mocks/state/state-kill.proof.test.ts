@@ -8,7 +8,7 @@ import { createScratchFolder } from "../testing/scratch-folder.ts";
 
 /** `store-orders mock --state` under SIGKILL, at any moment from its start to its stop, with clients at work. */
 
-const kills = manyCases(28);
+const kills = manyCases(16);
 /** Number of mocks that run at once, each on its own file. */
 const files = 2;
 const orderCount = 1200;

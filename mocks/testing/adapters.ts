@@ -1,8 +1,9 @@
-/** Adapters, each with its own mock: the function, its fetch, MSW in Node, undici, a port. */
+/** Adapters, each with its own mock: the function, its fetch, MSW in Node, undici, a port, a port with TLS. */
 
 import { Agent, type Dispatcher, fetch as undiciFetch } from "undici";
+import { createCertificate } from "../../base/testing/certificate.ts";
 import { createHandlers } from "../adapters/msw.ts";
-import { startMockServer } from "../adapters/server/mock-server.ts";
+import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { createInterceptor } from "../adapters/undici/undici-interceptor.ts";
 import { createMock, type Mock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
@@ -95,13 +96,13 @@ async function openUndici(options: MockOptions): Promise<Adapter> {
   };
 }
 
-async function openPort(options: MockOptions): Promise<Adapter> {
+async function openPort(options: MockServerOptions): Promise<Adapter> {
   const server = await startMockServer(options);
-  const dispatcher = new Agent();
+  const dispatcher = new Agent(options.tls ? { connect: { ca: String(options.tls.cert) } } : {});
   const at = new URL(server.baseUrl).origin;
   return {
     mock: server.mock,
-    fetch: (target, init) => fetch(at + target, init),
+    fetch: (target, init) => undiciFetch(at + target, { ...init, dispatcher } as never) as never,
     send: sendBy(dispatcher, at),
     async [Symbol.asyncDispose]() {
       await dispatcher.destroy();
@@ -110,12 +111,23 @@ async function openPort(options: MockOptions): Promise<Adapter> {
   };
 }
 
+let tls: MockServerOptions["tls"];
+
+function openTlsPort(options: MockOptions): Promise<Adapter> {
+  if (!tls) {
+    using certificate = createCertificate();
+    ({ tls } = certificate);
+  }
+  return openPort({ ...options, tls });
+}
+
 export const adapters = {
   "the function": openFunction,
   "mock.fetch": openFetch,
   "msw/node": openMsw,
   undici: openUndici,
   "a port": openPort,
+  "a port with TLS": openTlsPort,
 } as const satisfies Record<string, (options: MockOptions) => Promise<Adapter>>;
 export type AdapterName = keyof typeof adapters;
 export const adapterNames = Object.keys(adapters) as readonly AdapterName[];

@@ -18,7 +18,7 @@ const pieces = [
 ];
 const headerNames = [
   ...["authorization", "origin", "access-control-request-headers", "host", "cookie", "accept"],
-  ...["last-event-id", "user-agent", "x-mock-control-token"],
+  ...["user-agent", "x-mock-control-token"],
 ];
 
 const paths = [

@@ -1,27 +1,44 @@
 /** Finds orders of a world: filtered, sorted, and a page at a time. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { OrderStatus } from "../../spec/wire.ts";
+import { orderStatuses } from "../../spec/wire.ts";
+import { described, field, integer, type MembersOf, word } from "../core/field.ts";
 import { type OrderStore, ordersOf } from "../core/order-store.ts";
 
 const sortFields = ["id", "petId", "quantity", "shipDate", "complete", "status"] as const;
 type SortField = (typeof sortFields)[number];
-export const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
+const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
 
-export interface OrderQuery {
+const maxPageOrders = 1000;
+const maxSearchText = 200;
+
+export const queryFields = {
   /** Only orders in this state. */
-  readonly state?: OrderStatus | undefined;
+  state: described(word(...orderStatuses), "Only orders in this state."),
   /** Only orders whose id begins with these digits. */
-  readonly id?: string | undefined;
+  id: field(
+    "the first digits of ids",
+    (value) => (typeof value === "string" && /^-?\d{0,19}$/.test(value) ? value : undefined),
+    { type: "string", description: "Only orders whose id begins with these digits." },
+  ),
   /** Only orders that have each of these words in `id`, `petId`, `status` or `shipDate`, in any letter case. */
-  readonly text?: string | undefined;
+  text: field(
+    `at most ${maxSearchText} characters`,
+    (value) => (typeof value === "string" && value.length <= maxSearchText ? value : undefined),
+    {
+      type: "string",
+      description: "Only orders with each of these words in `id`, `petId`, `status` or `shipDate`.",
+    },
+  ),
   /** The field to sort by, with a minus before it for descending order. Default: the order of the list. */
-  readonly sort?: SortField | `-${SortField}` | undefined;
+  sort: described(word(...sorts), "Descending with a minus. Default: the order of the list."),
   /** Number of found orders to skip. Default: 0. */
-  readonly offset?: number | undefined;
+  offset: described(integer(0, Number.MAX_SAFE_INTEGER), "Number of found orders to skip."),
   /** Maximum number of orders to return, up to 1000. Default: 100. */
-  readonly limit?: number | undefined;
-}
+  limit: described(integer(0, maxPageOrders), "Maximum number of orders. Default: 100."),
+};
+
+export type OrderQuery = MembersOf<typeof queryFields>;
 
 export interface OrderPage {
   /** Number of orders that the query finds. */
@@ -31,12 +48,10 @@ export interface OrderPage {
   readonly orders: readonly FixtureOrder[];
 }
 
-export const maxPageOrders = 1000;
-
 export function searchOrders(store: OrderStore, query: OrderQuery): OrderPage {
   const { offset = 0, limit = 100 } = query;
   const found = find(store, query);
-  const orders = found.slice(offset, offset + Math.min(limit, maxPageOrders));
+  const orders = found.slice(offset, offset + limit);
   let cancelled = 0;
   for (const { status } of found) if (status === "cancelled") cancelled++;
   return { total: found.length, cancelled, orders };

@@ -11,10 +11,14 @@ export interface SharedNeeds {
   readonly isCall: boolean;
   /** Data that it reads in addition to its world. */
   readonly reads?: "journal" | "worlds" | undefined;
+  /** The name of the only world that it reads of all worlds. */
+  readonly named?: string | undefined;
   /** Whether it follows the events of its world. */
   readonly follows?: boolean;
   /** Whether it is a health check, which waits only briefly for the store. */
   readonly isHealth?: boolean;
+  /** Whether it is a health check that fails where the mock is not ready. */
+  readonly asksReady?: boolean;
 }
 
 /**

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
+import { proofSeed } from "../testing/create-draw.ts";
 
 /** Three pending orders that ship after ten seconds, on a clock that the test moves. */
 function clockedMock(shipAfter = 10) {
@@ -21,16 +23,44 @@ function clockedMock(shipAfter = 10) {
 }
 
 describe("the ship clock", () => {
-  test("ships every order of the start at its time, and not before", () => {
-    const { pass, statuses, cancel } = clockedMock();
-    pass(9.999);
-    expect(cancel(1)).toBe(204);
-    expect(statuses()).toEqual(["cancelled", "pending", "pending"]);
-    pass(0.001);
-    expect(cancel(2)).toBe(409);
-    expect(statuses()).toEqual(["cancelled", "shipped", "shipped"]);
-    pass(1000);
-    expect(statuses()).toEqual(["cancelled", "shipped", "shipped"]);
+  test(`ships each order its full time after it was made or put, and never before (seed ${proofSeed})`, () => {
+    const ids = fc.constantFrom(1, 2, 4);
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ pass: fc.constantFrom(0.001, 1, 4.999, 5, 9) }) },
+      { weight: 4, arbitrary: fc.record({ put: ids }) },
+      { weight: 1, arbitrary: fc.record({ cancel: ids }) },
+      { weight: 1, arbitrary: fc.constant({ reset: true }) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20, size: "max" }), (story) => {
+        const { mock, pass, cancel, statuses } = clockedMock();
+        let now = 0;
+        const start = () => new Map([1, 2, 3].map((id) => [id, { status: "pending", due: now + 10_000 }]));
+        let model = start();
+        for (const each of story) {
+          if ("pass" in each) {
+            pass(each.pass);
+            now += each.pass * 1000;
+          } else if ("put" in each) {
+            mock.control.put({ id: each.put, status: "pending" });
+            model.set(each.put, { status: "pending", due: now + 10_000 });
+          } else if ("reset" in each) {
+            mock.control.reset();
+            model = start();
+          }
+          for (const order of model.values())
+            if (order.status === "pending" && now >= order.due) order.status = "shipped";
+          if ("cancel" in each) {
+            const order = model.get(each.cancel);
+            const isPending = order?.status === "pending";
+            expect(cancel(each.cancel)).toBe(isPending ? 204 : order?.status === "shipped" ? 409 : 404);
+            if (isPending) order.status = "cancelled";
+          }
+          expect(statuses()).toEqual([...model.values()].map(({ status }) => status));
+        }
+      }),
+      { seed: proofSeed, numRuns: 300 },
+    );
   });
 
   test("shows the shipment in the first answer: in a list, on the control plane, or to a ship", () => {
@@ -46,45 +76,13 @@ describe("the ship clock", () => {
     expect(() => byShip.mock.control.ship(1n)).toThrow("this one is shipped");
   });
 
-  test("ships an order its full time after it was put, also in the place of another one", () => {
-    const { mock, pass, statuses } = clockedMock();
-    pass(5);
-    mock.control.put({ id: 2n, status: "pending" });
-    mock.control.put({ id: 4n, status: "pending" });
-    pass(3);
-    mock.control.put({ id: 4n, status: "pending" });
-    pass(2);
-    expect(statuses()).toEqual(["shipped", "pending", "shipped", "pending"]);
-    pass(5);
-    expect(statuses()).toEqual(["shipped", "shipped", "shipped", "pending"]);
-    pass(3);
-    expect(statuses()).toEqual(["shipped", "shipped", "shipped", "shipped"]);
-  });
-
-  test("keeps the time of each order when orders are put again in another sequence", () => {
-    const { mock, pass, statuses } = clockedMock();
-    pass(10);
-    expect(statuses()).toEqual(["shipped", "shipped", "shipped"]);
-    mock.control.put({ id: 1n, status: "pending" });
-    pass(1);
-    mock.control.put({ id: 2n, status: "pending" });
-    pass(1);
-    mock.control.put({ id: 1n, status: "pending" });
-    pass(9);
-    expect(statuses()).toEqual(["pending", "shipped", "shipped"]);
-    pass(1);
-    expect(statuses()).toEqual(["shipped", "shipped", "shipped"]);
-  });
-
-  test("starts again with a reset, and runs separately for each world", () => {
-    const { mock, pass, statuses, cancel } = clockedMock();
+  test("runs separately for each world, from its first use", () => {
+    const { pass, statuses, cancel } = clockedMock();
     pass(6);
     expect(cancel(1, "mock-key~late")).toBe(204);
-    mock.control.reset();
-    pass(6);
-    expect(statuses()).toEqual(["pending", "pending", "pending"]);
-    pass(4);
-    expect(statuses()).toEqual(["shipped", "shipped", "shipped"]);
+    pass(9.999);
+    expect(statuses("late")).toEqual(["cancelled", "pending", "pending"]);
+    pass(0.001);
     expect(statuses("late")).toEqual(["cancelled", "shipped", "shipped"]);
     expect(statuses("new")).toEqual(["pending", "pending", "pending"]);
   });

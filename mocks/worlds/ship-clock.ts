@@ -4,10 +4,10 @@ import { type OrderStore, ordersOf } from "../core/order-store.ts";
 
 /** The state of a clock, as a JSON value. */
 export interface SavedClock {
-  /** When the orders of the start are due; left out once they have shipped. */
-  readonly startDue?: number;
+  /** When the orders of the start are due; null in JSON once they have shipped. */
+  readonly startDue: number | null;
   /** When orders put later are due, by id in digits. */
-  readonly later?: readonly (readonly [id: string, due: number])[];
+  readonly later: readonly (readonly [id: string, due: number])[];
 }
 
 /** A clock without timers: `advance()` ships due orders. Times are milliseconds of the clock. */
@@ -26,7 +26,7 @@ export class ShipClock {
 
   /** Starts the waiting time of all orders again. */
   restart(now: number): void {
-    this.load({ startDue: now + this.#waitMs });
+    this.load({ startDue: now + this.#waitMs, later: [] });
   }
 
   /** Starts the waiting time of an order that was put. */
@@ -53,11 +53,11 @@ export class ShipClock {
 
   save(): SavedClock {
     const later = Array.from(this.#later, ([id, due]) => [String(id), due] as const);
-    return { ...(Number.isFinite(this.#startDue) && { startDue: this.#startDue }), later };
+    return { startDue: this.#startDue, later };
   }
 
-  load({ startDue = Number.POSITIVE_INFINITY, later = [] }: SavedClock): void {
-    this.#startDue = startDue;
+  load({ startDue, later }: SavedClock): void {
+    this.#startDue = startDue ?? Number.POSITIVE_INFINITY;
     this.#later = new Map(later.map(([id, due]) => [BigInt(id), due]));
   }
 }

@@ -9,7 +9,7 @@ import { namedProfiles } from "../../spec/profile.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
-import { formatSnapshotText } from "./snapshot-text.ts";
+import { formatSnapshotText } from "./snapshot.ts";
 
 const jsonOf = (text: string) => Buffer.from(text.slice(0, -9), "base64url").toString();
 const partsOf = (text: string) => parseJson(jsonOf(text)) as JsonObject;
@@ -92,25 +92,23 @@ describe("a snapshot's text", () => {
   });
 });
 
-describe("a restored world", () => {
-  test("of a user's fixtures needs the same fixtures, in the world or at the mock's start", () => {
-    const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
-    const mock = createMock({ fixtures });
-    mock.control.ship(1n);
-    const text = mock.control.snapshot();
-    const far = mock.control.world("far");
-    far.reset({ fixtures: "magic" });
-    far.restore(text);
-    expect(far.orders()).toEqual([{ id: 1n, status: "shipped" }]);
+test("a restored world of a user's fixtures needs the same fixtures, in the world or at the mock's start", () => {
+  const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
+  const mock = createMock({ fixtures });
+  mock.control.ship(1n);
+  const text = mock.control.snapshot();
+  const far = mock.control.world("far");
+  far.reset({ fixtures: "magic" });
+  far.restore(text);
+  expect(far.orders()).toEqual([{ id: 1n, status: "shipped" }]);
 
-    const other = createMock().control;
-    const before = other.orders();
-    expect(() => other.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
-    expect(other.orders()).toEqual(before);
-    other.reset({ fixtures: structuredClone(fixtures) });
-    other.restore(text);
-    expect(other.orders()).toEqual([{ id: 1n, status: "shipped" }]);
-  });
+  const other = createMock().control;
+  const before = other.orders();
+  expect(() => other.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
+  expect(other.orders()).toEqual(before);
+  other.reset({ fixtures: structuredClone(fixtures) });
+  other.restore(text);
+  expect(other.orders()).toEqual([{ id: 1n, status: "shipped" }]);
 });
 
 describe("a text that is not a snapshot of this mock", () => {
@@ -125,13 +123,9 @@ describe("a text that is not a snapshot of this mock", () => {
     ["is of a later version", snapshotOf({ snapshot: 3 }), "it is of version 3, and this kit reads 2."],
     ["has no version", snapshotOf({ snapshot: undefined }), "it is of version undefined"],
     ["lacks its seed", snapshotOf({ seed: undefined }), "seed: it must be an integer"],
-    ["has a seed below 0", snapshotOf({ seed: -1 }), "got -1"],
-    ["has a seed in quotes", snapshotOf({ seed: "1" }), 'got "1"'],
     ["has too many orders", snapshotOf({ orders: 1_000_001 }), "orders: it must be an integer"],
     ["lacks its start", snapshotOf({ start: undefined }), "start: it must be"],
     ["has another start", snapshotOf({ start: "00000000" }), "it starts from orders of checksum"],
-    ["has a start that is not a text", snapshotOf({ start: [] }), "start: it must be"],
-    ["has another seed", snapshotOf({ seed: 2, start: "00000000" }), "it starts from orders of checksum"],
     [
       "starts from a user's fixtures",
       snapshotOf({ source: "fixtures", start: "0" }),
@@ -142,14 +136,10 @@ describe("a text that is not a snapshot of this mock", () => {
     ["has a source that is not a name", snapshotOf({ source: {} }), "source: it must be one of"],
     ["names an order that the start lacks", snapshotOf({ removed: [7] }), "removed names 7, which is not"],
     ["names an id beyond int64", snapshotOf({ shipped: [2n ** 63n] }), "names 9223372036854775808, which"],
-    ["names an id in quotes", snapshotOf({ shipped: ["1001"] }), 'names "1001", which'],
-    ["names an id with a fraction", snapshotOf({ shipped: [1001.5] }), "names 1001.5, which"],
     ["has ids that are not a list", snapshotOf({ shipped: 1001 }), "shipped: it must be a list of ids"],
-    ["puts orders that are not a list", snapshotOf({ put: 1 }), "fixtures in put: they must be an array"],
     ["puts an order without an id", snapshotOf({ put: [{}] }), "[0].id is missing"],
     ["puts a number beyond all doubles", textOf('"put":[{"id":1,"x":1e399}]'), "[0].x must be a JSON value"],
     ["has an unknown answer", snapshotOf({ profile: { statusField: "maybe" } }), "profile: statusField"],
-    ["has a profile that is not an object", snapshotOf({ profile: "x" }), "a profile is a JSON object"],
     ["is nested deeply", textOf(`"put":${"[".repeat(9999)}${"]".repeat(9999)}`), "deeper than 500 levels"],
   ])("%s: refused in one line, and nothing is changed", (_name, text, fact) => {
     expect(refusalOf(text)).toContain(fact);

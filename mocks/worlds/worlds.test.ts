@@ -1,84 +1,37 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../base/json.ts";
-import { namedProfiles } from "../../spec/profile.ts";
-import { startMockServer } from "../adapters/server/mock-server.ts";
-import { createMock } from "../mock.ts";
+import { createMock, type Mock } from "../mock.ts";
 import { callControl, callMock, errorAnswer } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
+import { type Step, steps, worldNames } from "../testing/world-steps.ts";
 
 const keyOf = (world: string) => ({ key: `mock-key~${world}` });
-const idsOf = (text: string) => (parseJson(text) as { id: bigint }[]).map(({ id }) => id);
-
-describe("200 simultaneous tests on one server, each in its own world,", () => {
-  const orders = 60;
-  const seed = proofSeed;
-  const plan = fc.record({
-    cancels: fc.shuffledSubarray(Array.from({ length: 30 }, (_, index) => index)),
-    resetsAfter: fc.option(fc.nat(30)),
-    /** Waits some turns of the event loop, so that other tests run in between. */
-    pauses: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }),
+/** Requests to a world: each with a key or a name, and without those that concern all worlds. */
+const ofOneWorld = steps.filter(({ line, key }) => key !== undefined || /\?world=(?!\*)/.test(line));
+const worldOf = ({ line, key = "" }: Step) => /(?:\?world=|~)(\w+)/.exec(line + key)?.[1] ?? "default";
+const answersOf = (mock: Mock, story: readonly Step[]) =>
+  story.map(({ line, ...more }) => {
+    const { status, text } = callMock(mock, line, more);
+    return `${line}: ${status} ${text.replace(/"(at|tookMs)":[\d.]+/g, "")}`;
   });
 
-  test(`see only their own cancels (seed ${seed})`, async () => {
-    await using server = await startMockServer({ orders });
-    const all = server.mock.control.orders();
-    const pending = all.flatMap(({ id, status }) => (status === "pending" ? [id] : []));
-
-    async function play(world: string, { cancels, resetsAfter, pauses }: (typeof plans)[number]) {
-      const call = async (method: string, path = "") => {
-        const headers = { authorization: `Bearer mock-key~${world}` };
-        const response = await fetch(`${server.baseUrl}/store/orders${path}`, { method, headers });
-        return { status: response.status, text: await response.text() };
-      };
-      const cancelled = new Set<bigint>();
-      for (const [step, index] of cancels.entries()) {
-        for (let turn = 0; turn < pauses[step]!; turn++) await new Promise(setImmediate);
-        const id = pending[index % pending.length]!;
-        expect((await call("DELETE", `/${id}`)).status, world).toBe(cancelled.has(id) ? 404 : 204);
-        cancelled.add(id);
-        if (step !== resetsAfter) continue;
-        server.mock.control.world(world).reset();
-        cancelled.clear();
+test(`each world answers as if it were the only one (seed ${proofSeed})`, () => {
+  fc.assert(
+    fc.property(fc.array(ofOneWorld, { maxLength: 40, size: "max" }), (story) => {
+      const mock = createMock({ orders: 8 });
+      const answers = answersOf(mock, story);
+      for (const world of worldNames) {
+        const isOwn = (step: Step) => worldOf(step) === world;
+        const alone = createMock({ orders: 8 });
+        expect(answers.filter((_, place) => isOwn(story[place]!))).toEqual(
+          answersOf(alone, story.filter(isOwn)),
+        );
+        const [one, other] = [mock, alone].map(({ control }) => control.world(world));
+        expect([one!.snapshot(), one!.faults()]).toEqual([other!.snapshot(), other!.faults()]);
       }
-      const expected = all.flatMap(({ id }) => (cancelled.has(id) ? [] : [id]));
-      expect(idsOf((await call("GET")).text), world).toEqual(expected);
-      return cancelled.size;
-    }
-
-    const plans = fc.sample(plan, { numRuns: 200, seed });
-    const counts = await Promise.all(plans.map((each, index) => play(`w${index}`, each)));
-    expect(new Set(counts).size).toBeGreaterThan(5);
-    expect(server.mock.control.worlds()).toHaveLength(201);
-  }, 30_000);
-});
-
-describe("settings of one world", () => {
-  test("are a reset, faults, a profile, a journal and a snapshot", () => {
-    const mock = createMock({ fixtures: "magic" });
-    const [one, other] = [mock.control.world("one"), mock.control.world("other")];
-    const list = (world: string) => callMock(mock, "GET /v1/store/orders", keyOf(world));
-    one.setFaults([{ fault: "status", status: 503 }]);
-    expect([list("one").status, list("other").status, list("default").status]).toEqual([503, 200, 200]);
-    one.setFaults([]);
-    one.setProfile(namedProfiles.talkative!);
-    expect(list("one").text).toContain('"status"');
-    expect(list("other").text).not.toContain('"status"');
-    expect(one.journal().map(({ status }) => status)).toEqual([503, 200]);
-    expect(other.journal().map(({ status }) => status)).toEqual([200, 200]);
-    other.clearJournal();
-    expect(one.journal()).toHaveLength(2);
-
-    other.ship(204n);
-    const text = other.snapshot();
-    expect(one.snapshot()).not.toBe(text);
-    one.reset({ seed: 3, orders: 2, fixtures: undefined });
-    expect(other.snapshot()).toBe(text);
-    one.restore(text);
-    expect(one.orders()).toEqual(other.orders());
-    one.reset();
-    expect(other.snapshot()).toBe(text);
-  });
+    }),
+    { seed: proofSeed },
+  );
 });
 
 describe("on the control plane", () => {

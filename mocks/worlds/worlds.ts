@@ -10,7 +10,7 @@ import { WorldsRoom } from "../core/worlds-room.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
-import { createJournals } from "../journal/journal.ts";
+import { HeldEntries, Journal } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
 import { ShipClock } from "./ship-clock.ts";
 import type { OrderSource, OrderStart, WorldStart, WorldState } from "./world-state.ts";
@@ -45,16 +45,16 @@ export class Worlds {
   readonly #options: WorldsOptions;
   readonly #worlds = new Map<string, WorldState>();
   readonly #lists = createListCache();
-  readonly #createJournal: ReturnType<typeof createJournals>;
+  readonly #entries: HeldEntries;
   readonly #room: WorldsRoom;
 
   constructor(options: WorldsOptions) {
     const { start, now, storage, journalLength, secrets } = options;
     this.#options = options;
     this.now = now;
-    this.#createJournal = createJournals(journalLength, secrets);
+    this.#entries = new HeldEntries(journalLength, secrets);
     const orders = storage ? storage.startOrders(() => start.orders) : start.orders;
-    this.#room = new WorldsRoom(orders.length);
+    this.#room = new WorldsRoom(orders.length, () => this.forgetOldest());
     this.first = { source: start.source, base: createOrderBase(orders) };
     this.next = this.first;
     this.start = this.make(startWorldName);
@@ -79,7 +79,7 @@ export class Worlds {
       list: () => this.#lists.read(store, world.profile),
       source,
       faults: new FaultPlayer(faults, source.seed, this.now),
-      journal: this.#createJournal(),
+      journal: new Journal(this.#entries),
       shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
       usedAt: this.now(),
     };
@@ -103,10 +103,8 @@ export class Worlds {
   record(world: WorldState, answered: Omit<Answered, "at">): void {
     const { events, journal } = world;
     world.usedAt = this.now();
-    if (this.#options.journalLength > 0 || events?.isFollowed) {
-      const entry = journal.record({ ...answered, at: world.usedAt });
-      if (events?.isFollowed) events.emit({ event: "exchange", entry: entry() });
-    }
+    const entry = journal.record({ ...answered, at: world.usedAt });
+    if (events?.isFollowed) events.emit({ event: "exchange", entry: entry() });
     events?.emitOrders();
   }
 
@@ -123,9 +121,18 @@ export class Worlds {
 
   /** Drops a world and its orders. The start world stays. */
   drop(name: string): boolean {
-    const isThere = name !== startWorldName && this.summaries().some((world) => world.name === name);
+    const isThere = name !== startWorldName && this.has(name);
     if (isThere) this.remove([name]);
     return isThere;
+  }
+
+  protected has(name: string): boolean {
+    return this.#worlds.has(name);
+  }
+
+  /** Forgets a world that is stored elsewhere, to give back its memory. @returns whether there was one */
+  protected forgetOldest(): boolean {
+    return false;
   }
 
   /** Drops worlds without a request for a number of seconds, except the start world; returns how many. */

@@ -73,3 +73,16 @@ test("changes in quick succession are sent one after the other, and the last one
   expect(names(standing())).toEqual(["reset-before", "hang"]);
   expect(names(model.rules.value)).toEqual(["reset-before", "hang"]);
 });
+
+test("two faults that are added at once both stay, the last one first", async () => {
+  const { session, standing, answer } = createSlowSession();
+  const model = createFaultsModel(session, createNotices());
+  model.add(rule);
+  model.add({ ...rule, status: 500 });
+  for (let sent = 0; sent < 2; sent++) {
+    await vi.advanceTimersByTimeAsync(100);
+    answer();
+  }
+  await vi.advanceTimersByTimeAsync(100);
+  expect(standing()).toEqual([{ ...rule, status: 500 }, rule]);
+});

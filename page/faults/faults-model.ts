@@ -19,6 +19,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
   /** The last change of each world is sent after the one before. */
   let newest: { readonly rules: readonly FaultRule[]; readonly control: PageControl } | undefined;
   let sending: Promise<void> = Promise.resolve();
+  let adding: Promise<void> = Promise.resolve();
 
   async function read(): Promise<void> {
     clearTimeout(reading);
@@ -92,11 +93,16 @@ export function createFaultsModel(session: Session, notices: Notices) {
       }),
     turnAllOff: () => set([]),
     /** Puts a rule before all present ones: a rule that was just used up must not come back. */
-    async add(rule: FaultRule) {
-      const before = writing;
-      await read();
-      // A change that was made meanwhile is newer.
-      if (writing === undefined || writing === before) void set([rule, ...rules.value]);
+    add(rule: FaultRule) {
+      // One after the other, so that each finds the rule of the one before.
+      adding = adding.then(async () => {
+        const before = newest;
+        const control = session.control();
+        await read();
+        // Another change that was made meanwhile is newer.
+        if (newest === before && control === session.control()) void set([rule, ...rules.value]);
+      });
+      return adding;
     },
   };
 }

@@ -1,13 +1,14 @@
 /** Faults: the active rules, presets, and a card for each fault. */
 
-import { readId } from "../../base/ids.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { type Reading, Select, ValueField, wholeNumber } from "../parts/controls.tsx";
+import { Select, ValueField } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
+import { wholeNumber } from "../parts/reading.ts";
 import { type FaultName, faultNames, faultWords, presetWords, ruleSentence } from "./fault-words.ts";
+import { anyCount, chance, order, ownFields, type SettingField } from "./setting-fields.ts";
 
 export function FaultsSection() {
   const { faults } = useModel();
@@ -24,26 +25,25 @@ export function FaultsSection() {
             onPress={faults.turnAllOff}
           />
         </header>
-        {rules.length === 0 ? (
-          <p class="fine toned">No faults: every request is answered as the document says, at once.</p>
-        ) : (
-          <ul class="lines">
-            {rules.map((rule, index) => (
-              <ActiveRule key={index} rule={rule} onRemove={() => faults.remove(rule)} />
-            ))}
-          </ul>
-        )}
-      </section>
-      <section aria-label="Presets">
-        <div class="tiles">
-          {presetWords.map(([name, icon, description]) => (
-            <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
-              <Icon name={icon} />
-              <strong>{name}</strong>
-              <span class="muted small">{description}</span>
-            </button>
+        <ul class="lines">
+          {rules.length === 0 && (
+            <li class="fine toned row">
+              No faults: every request is answered as the document says, at once.
+            </li>
+          )}
+          {rules.map((rule, index) => (
+            <ActiveRule key={index} rule={rule} onRemove={() => faults.remove(rule)} />
           ))}
-        </div>
+        </ul>
+      </section>
+      <section class="tiles" aria-label="Presets">
+        {presetWords.map(([name, icon, description]) => (
+          <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
+            <Icon name={icon} />
+            <strong>{name}</strong>
+            <span class="muted small">{description}</span>
+          </button>
+        ))}
       </section>
       <section aria-label="Faults">
         <ul class="faults tiles">
@@ -99,46 +99,7 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
   );
 }
 
-const operations = [
-  ["", "every request"],
-  ["listOrders", "lists"],
-  ["cancelOrder", "cancels"],
-] as const;
-const anyCount = wholeNumber(1, 1_000_000);
-const order: Reading<string> = {
-  allowed: "An order id is an integer (int64)",
-  // As text, since a number would round its digits.
-  read: (text) => (readId(text) === undefined ? undefined : text),
-};
-const delay: Reading<readonly [number, number]> = {
-  isText: true,
-  allowed: "Milliseconds, or a range, as in 300, 800",
-  read(text) {
-    const [, min, max = min] = /^(\d{1,7})(?:[\s,]+(\d{1,7}))?$/.exec(text) ?? [];
-    return Number(min) <= Number(max) ? [Number(min), Number(max)] : undefined;
-  },
-};
-const statuses: Reading<readonly number[]> = {
-  isText: true,
-  allowed: "Statuses from 200 to 299 and 400 to 599, as in 200, 200, 503",
-  read: (text) => (/^(?:[245]\d\d(?:[\s,]+|$))+$/.test(text) ? text.match(/\d+/g)!.map(Number) : undefined),
-};
-const chance: Reading<number> = {
-  isText: true,
-  allowed: "A number from 0 to 1, as in 0.25",
-  read: (text) => (/^(?:0?\.\d+|[01](?:\.0*)?)$/.test(text) ? Number(text) : undefined),
-};
-
-type SettingField = readonly [label: string, name: string, reading: Reading<unknown>];
-
-/** The settings that one fault alone has. */
-const ownFields: Readonly<Partial<Record<FaultName, SettingField>>> = {
-  delay: ["Milliseconds", "ms", delay],
-  status: ["Status", "status", wholeNumber(400, 599)],
-  sequence: ["Statuses in turn", "steps", statuses],
-  "stale-list": ["Lists", "reads", wholeNumber(1, 100)],
-};
-
+const operations = Object.entries({ "": "every request", listOrders: "lists", cancelOrder: "cancels" });
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const settings = faults.settingsOf(fault);

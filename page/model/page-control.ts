@@ -18,5 +18,3 @@ type Given<Name extends keyof Methods> = Awaited<ReturnType<Methods[Name]>>;
 export type MockEvent = Parameters<Parameters<ControlClient["onEvent"]>[0]>[0];
 export type JournalEntry = Given<"journal">[number];
 export type FaultRule = Given<"faults">[number];
-export type Health = Given<"health">;
-export type WorldSummary = Given<"worlds">[number];

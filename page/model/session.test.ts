@@ -21,13 +21,20 @@ function show(isShown: boolean): void {
 
 /** A session with a mock that counts who follows it, and can end that or refuse it. */
 function followMock() {
-  const mock = { followers: 0, end: () => {}, refusal: undefined as number | undefined };
+  const mock = {
+    followers: 0,
+    seed: 1,
+    say: (_event: unknown) => {},
+    end: () => {},
+    refusal: undefined as number | undefined,
+  };
   const control = {
-    health: () => ({ world: "default", orders: 1 }),
+    health: () => ({ world: "default", orders: 1, seed: mock.seed }),
     acceptsKey: () => true,
-    async onEvent(_listener: unknown, onEnd: () => void) {
+    async onEvent(listener: (event: unknown) => void, onEnd: () => void) {
       if (mock.refusal !== undefined) throw Object.assign(new Error("no"), { status: mock.refusal });
       mock.followers++;
+      mock.say = listener;
       mock.end = onEnd;
       return () => {
         mock.followers--;
@@ -90,5 +97,15 @@ test("the page asks for a mock that is gone until it is back, for one without a 
   mock.end();
   await vi.advanceTimersByTimeAsync(60_000);
   expect([mock.followers, session.connection.value]).toEqual([0, "closed"]);
+  session.stop();
+});
+
+test("after a reset the page knows the seed that the world has now", async () => {
+  const { mock, session } = followMock();
+  await vi.advanceTimersByTimeAsync(0);
+  mock.seed = 7;
+  mock.say({ event: "reset", world: "default" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.health.value?.seed).toBe(7);
   session.stop();
 });

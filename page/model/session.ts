@@ -1,7 +1,8 @@
 /** The page's connection to the mock: the shown world, the state of the connection, and its events. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Health, MockEvent, PageControl } from "./page-control.ts";
+import type { Health } from "../../spec/control-protocol.ts";
+import type { MockEvent, PageControl } from "./page-control.ts";
 
 /** `closed`: the mock refuses control, with its reason in `refusal`. `off`: it has no control plane. */
 type Connection = "connecting" | "live" | "lost" | "closed" | "off";
@@ -71,12 +72,18 @@ export function createSession(options: SessionOptions) {
     }
   }
 
+  async function readHealth(): Promise<void> {
+    health.value = (await ask((asked) => asked.health())) ?? health.value;
+  }
+
   /** The key that opens a world. */
   const keyOf = (name: string) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`);
 
   function handle(event: MockEvent): void {
     // Following a dropped world would create it again.
     if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
+    // The world may have another seed.
+    if (event.event === "reset" || event.event === "restored") void readHealth();
     for (const listener of listeners) listener(event);
   }
 

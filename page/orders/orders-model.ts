@@ -10,12 +10,6 @@ import type { Session } from "../model/session.ts";
 type Found = Awaited<ReturnType<PageControl["searchOrders"]>>;
 type Query = NonNullable<Parameters<PageControl["searchOrders"]>[0]>;
 
-/** A part of the found orders. */
-export interface OrderPage extends Found {
-  /** Index of its first order. */
-  readonly from: number;
-}
-
 /** Number of rows that are read before and after the visible ones. */
 const around = 60;
 /** Minimum time in ms between two readings. */
@@ -34,7 +28,8 @@ export function createOrdersModel(session: Session) {
   }));
   /** Ids of the selected orders. */
   const selected = signal<ReadonlySet<bigint>>(new Set());
-  const page = signal<OrderPage>();
+  /** A part of the found orders, with the index of its first. */
+  const page = signal<Found & { readonly from: number }>();
   /** The order in the form, or a new one; undefined while the form is closed. */
   const edited = signal<FixtureOrder | "new">();
   /** A row to scroll to and focus. */

@@ -3,14 +3,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
-type NativeProps =
-  | "type"
-  | "role"
-  | "tabIndex"
-  | "popovertarget"
-  | `aria-${"haspopup" | "pressed" | "expanded"}`;
-
-interface ButtonProps extends Pick<ButtonHTMLAttributes, NativeProps> {
+export interface ButtonProps extends ButtonHTMLAttributes {
   /** The text of the button. */
   readonly text?: ComponentChildren;
   readonly icon?: IconName | undefined;

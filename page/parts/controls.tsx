@@ -1,53 +1,51 @@
 /** Labelled form controls. */
 
 import { useSignal } from "@preact/signals";
+import type { InputHTMLAttributes } from "preact";
 import { useId, useLayoutEffect } from "preact/hooks";
 import { Button } from "./button.tsx";
-import { formatCount } from "./format.ts";
 import type { IconName } from "./icon.tsx";
+import type { Reading } from "./reading.ts";
 import { bound } from "./set.ts";
 
-interface FieldProps {
+interface FieldProps extends Pick<InputHTMLAttributes, "placeholder" | "autoFocus"> {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly problem?: string | undefined;
   readonly type?: "text" | "search" | "password";
-  readonly placeholder?: string | undefined;
   /** Number of lines of a text that has several. */
   readonly rows?: number;
   readonly numeric?: boolean;
   /** Whether its text is data, in the font of data. */
   readonly mono?: boolean;
   readonly hideLabel?: boolean;
-  readonly autoFocus?: boolean;
   /** Called when a changed field loses the focus, or Return is pressed in it. */
   readonly onCommit?: () => void;
 }
 
-export function Field({ label, value, problem, type, rows, numeric, mono, ...props }: FieldProps) {
+export function Field({ label, type, problem, rows, numeric, mono, hideLabel, ...props }: FieldProps) {
+  const { onInput, onCommit, ...native } = props;
   const id = useId();
   const Input = (rows === undefined ? "input" : "textarea") as "input";
   return (
     <div class="field stack">
-      <label for={id} class={props.hideLabel ? "unseen" : undefined}>
+      <label for={id} class={hideLabel ? "unseen" : undefined}>
         {label}
       </label>
       <Input
         id={id}
         type={type as "text"}
+        {...native}
         {...(rows !== undefined && { rows })}
-        value={value}
         class={numeric || mono ? "data" : undefined}
         inputMode={numeric ? "numeric" : undefined}
-        placeholder={props.placeholder}
         spellcheck={false}
         autocomplete="off"
         aria-invalid={problem !== undefined}
         aria-describedby={problem && `${id}-note`}
-        autoFocus={props.autoFocus}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
-        onChange={props.onCommit}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onChange={onCommit}
       />
       {problem && (
         <p id={`${id}-note`} class="problem" role="alert">
@@ -106,22 +104,6 @@ export function Segments<Value extends string>({ label, value, options, onInput 
     </fieldset>
   );
 }
-
-/** A reader of the text of a field. */
-export interface Reading<Value> {
-  /** The allowed values, as in `A whole number from 1 to 5`. */
-  readonly allowed: string;
-  /** Undefined for a text that is not allowed. */
-  readonly read: (text: string) => Value | undefined;
-  /** Whether a keyboard of digits cannot write the text. */
-  readonly isText?: true;
-}
-
-export const wholeNumber = (min: number, max: number): Reading<number> => ({
-  allowed: `A whole number from ${formatCount(min)} to ${formatCount(max)}`,
-  read: (text) =>
-    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
-});
 
 interface ValueFieldProps<Value> {
   readonly label: string;

@@ -5,21 +5,19 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const loaded = signal<{ readonly Part: ComponentType<Props> } | "missing" | undefined>(undefined);
+  const loaded = signal<ComponentType<Props> | "missing">();
   const ask = async () => {
-    if (typeof loaded.value === "object") return;
-    loaded.value = await load().then(
-      (Part) => ({ Part }),
-      () => "missing" as const,
-    );
+    if (typeof loaded.value !== "function") loaded.value = await load().catch(() => "missing" as const);
   };
   return (props: Props) => {
     useEffect(() => void ask(), []);
-    if (typeof loaded.value === "object") return <loaded.value.Part {...props} />;
-    return loaded.value === "missing" ? (
+    const Part = loaded.value;
+    if (Part === undefined) return null;
+    if (Part !== "missing") return <Part {...props} />;
+    return (
       <p class="sheet problem" role="alert">
         Cannot show this: the mock did not give its code. Load the page again.
       </p>
-    ) : null;
+    );
   };
 }

@@ -1,16 +1,14 @@
 /** A menu of actions behind a button, in the browser's top layer, so that no element clips it. */
 
+import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
-import { Button } from "./button.tsx";
-import type { IconName } from "./icon.tsx";
+import { Button, type ButtonProps } from "./button.tsx";
+import { set } from "./set.ts";
 
-export interface MenuItem {
+interface MenuItem extends Pick<ButtonProps, "icon" | "look" | "disabled"> {
   readonly text: string;
-  readonly icon: IconName;
-  readonly look?: "danger";
   /** The name of the action outside of a menu. */
   readonly label?: string;
-  readonly disabled?: boolean;
   readonly onPress: () => void;
 }
 
@@ -23,6 +21,8 @@ interface MenuProps {
 export function Menu({ label, items, tabIndex }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  /** The items are rendered while they are shown: a long table has a menu in each row. */
+  const isOpen = useSignal(false);
   const buttons = () => [...list.current!.querySelectorAll<HTMLElement>("[role=menuitem]")];
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
@@ -44,23 +44,27 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
         aria-label={label}
         class="menu"
         popover="auto"
-        onToggle={(event) => {
-          if (event.newState === "open") buttons()[0]!.focus();
+        onBeforeToggle={({ newState }) => newState === "open" && set(isOpen, true)}
+        onToggle={({ newState }) => {
+          if (newState === "open") buttons()[0]!.focus();
+          // Only now, since the browser moves the focus from an item back to the button.
+          else isOpen.value = false;
         }}
         onKeyDown={onKeyDown}
       >
-        {items.map(({ onPress, label: _label, ...item }) => (
-          <Button
-            key={item.text}
-            {...item}
-            role="menuitem"
-            tabIndex={-1}
-            onPress={() => {
-              list.current!.hidePopover();
-              onPress();
-            }}
-          />
-        ))}
+        {isOpen.value &&
+          items.map(({ onPress, label: _label, ...item }) => (
+            <Button
+              key={item.text}
+              {...item}
+              role="menuitem"
+              tabIndex={-1}
+              onPress={() => {
+                list.current!.hidePopover();
+                onPress();
+              }}
+            />
+          ))}
       </div>
     </>
   );

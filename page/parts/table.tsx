@@ -43,6 +43,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const view = useSignal({ top: 0, height: 400 });
   const active = useSignal(0);
   const target = useSignal<{ readonly index: number }>();
+  const lastRowHeight = useRef(rowHeight);
   const current = Math.min(active.value, Math.max(0, count - 1));
   const first = Math.max(0, Math.floor(view.value.top / rowHeight) - beyond);
   const end = Math.min(count, Math.ceil((view.value.top + view.value.height) / rowHeight) + beyond);
@@ -60,6 +61,11 @@ export function Table<Row>(props: TableProps<Row>) {
     observer.observe(scroller.current!);
     return () => observer.disconnect();
   }, []);
+  useLayoutEffect(() => {
+    // The current row stays in its place, so that the row that was pressed does not leave the view.
+    scroller.current!.scrollTop += current * (rowHeight - lastRowHeight.current);
+    lastRowHeight.current = rowHeight;
+  }, [rowHeight]);
   useLayoutEffect(() => onView(first, end), [first, end, onView]);
   useLayoutEffect(() => {
     if (props.goTo) goTo(props.goTo.index);

@@ -15,8 +15,7 @@ import { operationOf } from "./requests-model.ts";
 
 export function RequestDetails({ entry }: { readonly entry: JournalEntry }) {
   const { session, requests } = useModel();
-  const { method, target, requestHeaders, requestBody, requestSize = 0 } = entry;
-  const { responseHeaders = {}, responseBody, responseSize, delayMs = 0, tookMs = 0 } = entry;
+  const { method, target, responseSize, requestSize = 0, delayMs = 0, tookMs = 0 } = entry;
   return (
     <section class="details stack" aria-label={`${method} ${target}`}>
       <header class="head">
@@ -38,10 +37,10 @@ export function RequestDetails({ entry }: { readonly entry: JournalEntry }) {
         <ClauseText text={entry.why} tabIndex={0} />
       </p>
       <DetailActions entry={entry} />
-      <Headers title="Request headers" headers={requestHeaders} />
-      {requestSize > 0 && <Body title="Request body" text={requestBody} size={requestSize} />}
-      <Headers title="Answer headers" headers={responseHeaders} />
-      <Body title="Answer body" text={responseBody} size={responseSize} />
+      <Headers title="Request headers" headers={entry.requestHeaders} />
+      {requestSize > 0 && <Body title="Request body" text={entry.requestBody} size={requestSize} />}
+      <Headers title="Answer headers" headers={entry.responseHeaders ?? {}} />
+      <Body title="Answer body" text={entry.responseBody} size={responseSize} />
     </section>
   );
 }

@@ -13,7 +13,7 @@ import type { Called, Kind } from "./requests-model.ts";
 
 export function RequestsSection() {
   const { requests, width } = useModel();
-  const { shown, selected, isFiltered, hidden } = requests;
+  const { shown, selected, isFiltered } = requests;
   const list = shown.value;
   const open = list.find(({ id }) => id === selected.value);
   // Beside its details, the list has half of the room.
@@ -41,27 +41,16 @@ export function RequestsSection() {
         />
         {open && <RequestDetails entry={open} />}
         {list.length === 0 && (
-          <div class="empty">
-            <p>
-              {isFiltered.value
-                ? "No requests match."
-                : hidden.value > 0
-                  ? "No application has called the API in this world yet."
-                  : "The API has not been called in this world yet."}
-            </p>
-          </div>
+          <p class="empty">
+            {isFiltered.value ? "No requests match." : "No application has called the API in this world yet."}
+          </p>
         )}
       </div>
     </>
   );
 }
 
-const kinds: readonly (readonly [Kind, string])[] = [
-  ["all", "all"],
-  ["fine", "2xx"],
-  ["refused", "4xx"],
-  ["failed", "5xx"],
-];
+const kinds = Object.entries({ all: "all", fine: "2xx", refused: "4xx", failed: "5xx" }) as [Kind, string][];
 const calls: readonly (readonly [Called, string])[] = [
   ["all", "every operation"],
   ...operationIds.map((name) => [name, name] as const),
@@ -75,14 +64,13 @@ const sources = [
 function RequestsToolbar() {
   const { session, requests, notices } = useModel();
   const { waiting, paused, source, hidden } = requests;
-  const hiddenCount = source.value === "all" ? 0 : hidden.value;
   return (
     <div class="toolbar row">
       <Field
         label="Filter the requests"
         hideLabel
         type="search"
-        placeholder="Filter: DELETE 409 …"
+        placeholder="DELETE 409 …"
         {...bound(requests.text)}
       />
       <Segments label="Kind of answer" options={kinds} {...bound(requests.kind)} />
@@ -91,7 +79,7 @@ function RequestsToolbar() {
       <output class="grow muted">
         {[
           waiting.value > 0 && `${formatCount(waiting.value)} more`,
-          hiddenCount > 0 && `${formatCount(hiddenCount)} of the kit hidden`,
+          hidden.value > 0 && `${formatCount(hidden.value)} of the kit hidden`,
         ]
           .filter(Boolean)
           .join(", ")}

@@ -9,12 +9,11 @@ import { Icon } from "../parts/icon.tsx";
 
 export function Alerts() {
   const { session, notices } = useModel();
-  const isLost = session.connection.value === "lost";
   const broken = session.health.value?.broken;
   return (
     <div class="alerts">
       <div class="alert-place" role="status" aria-label="Connection">
-        {isLost && (
+        {session.connection.value === "lost" && (
           <div class="alert warn row">
             <span class="dot pulse" aria-hidden="true" />
             <span class="grow">
@@ -52,8 +51,9 @@ export function Alerts() {
 
 /** The active fault, with its remaining matches and a button that turns it off. */
 function ActiveFaults() {
-  const { faults } = useModel();
-  const rules = faults.rules.value;
+  const { faults, section } = useModel();
+  // That section has a list of them.
+  const rules = section.value === "faults" ? [] : faults.rules.value;
   const [first] = rules;
   return (
     <div class="alert-place" role="status" aria-label="Active faults">

@@ -1,6 +1,6 @@
 /** Text in which a clause's mark, as in `(3, rule 2)`, is a link to the document. */
 
-import type { ComponentChildren } from "preact";
+import type { RenderableProps } from "preact";
 import { useModel } from "../model/model.ts";
 import { set } from "../parts/set.ts";
 
@@ -22,11 +22,7 @@ export function ClauseText({ text, tabIndex }: { readonly text: string; readonly
   );
 }
 
-interface ClauseLinkProps {
-  readonly mark: string;
-  readonly tabIndex?: 0 | -1;
-  readonly children: ComponentChildren;
-}
+type ClauseLinkProps = RenderableProps<{ readonly mark: string; readonly tabIndex?: 0 | -1 }>;
 
 export function ClauseLink({ mark, tabIndex, children }: ClauseLinkProps) {
   const { clause } = useModel();

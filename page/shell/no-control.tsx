@@ -16,16 +16,12 @@ export function NoControl() {
           {title}
         </h2>
         {isOff ? (
-          <>
-            <p>
-              This page works through the mock's control plane, and this mock was started without it. The API
-              answers as usual, at <code>{session.address}</code>.
-            </p>
-            <p>
-              To switch it on, start the mock without <code>--no-control</code>, or with{" "}
-              <code>control: true</code> in code. Then load this page again.
-            </p>
-          </>
+          <p>
+            This page works through the mock's control plane, and this mock was started without it. The API
+            answers as usual, at <code>{session.address}</code>. To switch the control plane on, start the
+            mock without <code>--no-control</code>, or with <code>control: true</code> in code. Then load this
+            page again.
+          </p>
         ) : (
           <p>{session.refusal.value}</p>
         )}

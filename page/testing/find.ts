@@ -15,7 +15,11 @@ export const sectionTitles = [
 
 /** The link to a section; on narrow pages its name is short. */
 export function sectionLink(page: Page, title: string): Locator {
-  const name = title === "Open questions" ? /questions/i : title;
+  const short: Readonly<Record<string, RegExp>> = {
+    "Open questions": /questions/i,
+    Conformance: /Conformance|Verify/,
+  };
+  const name = short[title] ?? title;
   return page.getByRole("navigation", { name: "Sections" }).getByRole("button", { name });
 }
 

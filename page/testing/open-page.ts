@@ -10,7 +10,7 @@ import {
   type MockServerOptions,
   startMockServer,
 } from "../../mocks/adapters/server/mock-server.ts";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
+import { launchChromium } from "../../mocks/browser/testing/launch-chromium.ts";
 import { pageBuild } from "../../tools/build/page-build.ts";
 
 /** Builds the page, unless its build is current. */

@@ -2,9 +2,10 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
+import type { WorldSummary } from "../../spec/control-protocol.ts";
 import { asSet } from "../faults/faults-model.ts";
 import type { Notices } from "../model/notices.ts";
-import type { PageControl, WorldSummary } from "../model/page-control.ts";
+import type { PageControl } from "../model/page-control.ts";
 import { newWorldName, type Session, startWorld } from "../model/session.ts";
 
 type ResetSource = NonNullable<Parameters<PageControl["reset"]>[0]>;
@@ -54,15 +55,16 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
     resetToFile: (text: string, name: string) =>
       attempt(() => reset({ fixtures: parseFixtures(text, name) }, name)),
     /** Opens a snapshot in a new world, so that no orders are lost. */
-    openState: (text: string) =>
-      attempt(async () => {
-        // An address has blanks and line ends as %20, %0A and %0D.
-        const state = (/#state=(.+)$/s.exec(text)?.[1] ?? text).replace(/\s|%(?:20|0[AD])/gi, "");
-        const world = newWorldName("shared");
-        await session.controlOf(world).restore(state);
-        session.switchWorld(world);
-        say(`The state is open in world ${world}.`);
-        await read();
-      }),
+    async openState(text: string) {
+      // An address has blanks and line ends as %20, %0A and %0D.
+      const state = (/#state=(.+)$/s.exec(text)?.[1] ?? text).replace(/\s|%(?:20|0[AD])/gi, "");
+      const world = newWorldName("shared");
+      const opened = await attempt(() => session.controlOf(world).restore(state));
+      // The mock makes no world where it cannot read the state.
+      if (!opened) return void session.ask((control) => control.dropWorld(world));
+      session.switchWorld(world);
+      say(`The state is open in world ${world}.`);
+      await read();
+    },
   };
 }

@@ -1,16 +1,16 @@
 /** Worlds: separate sets of orders, each with its own key. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { type ScenarioName, scenarioDescriptions } from "../../fixtures/scenario-descriptions.ts";
-import { isWorldName } from "../../spec/control-protocol.ts";
+import { isWorldName, type WorldSummary } from "../../spec/control-protocol.ts";
 import { useModel } from "../model/model.ts";
-import type { WorldSummary } from "../model/page-control.ts";
 import { startWorld } from "../model/session.ts";
 import { Button } from "../parts/button.tsx";
-import { TextForm, ValueField, wholeNumber } from "../parts/controls.tsx";
+import { TextForm, ValueField } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { formatMs, plural } from "../parts/format.ts";
+import { wholeNumber } from "../parts/reading.ts";
 import { set } from "../parts/set.ts";
 
 /** Time in ms between readings of the worlds: there is no event for worlds of other clients. */
@@ -141,8 +141,11 @@ function ResetWorld() {
 
 function FromSeed() {
   const { session, worlds } = useModel();
-  const seed = useSignal(session.health.value?.seed ?? 1);
+  const health = session.health.value;
+  const seed = useSignal(1);
   const orders = useSignal(25);
+  // After each reset the field has the world's seed.
+  useLayoutEffect(() => set(seed, health?.seed ?? 1), [health]);
   return (
     <form
       class="inline-form row"

@@ -32,18 +32,16 @@ export interface BrokenServer {
 /** Servers by their id, each with its mistake in a sentence. */
 export type NamedRows<Row = Build> = Readonly<Record<`${string}: ${string}`, Row>>;
 /** Rows under the requirements that catch them, separated by blanks. */
-export type WrongTable = Readonly<Record<string, NamedRows>>;
+export type WrongTable<Row = Build> = Readonly<Record<string, NamedRows<Row>>>;
 
-/** The servers of a table, which may fail these requirements and no other. */
-export const serversOf = (blames: RegExp, table: WrongTable): readonly BrokenServer[] =>
+/** The rows of a table, whose servers may fail these requirements and no other. */
+export const readTable = <Row>(blames: RegExp, table: WrongTable<Row>) =>
   Object.entries(table).flatMap(([requirements, rows]) =>
-    readRows(rows).map(({ row: build, ...named }) => ({
-      ...named,
-      caughtBy: requirements.split(" "),
-      blames,
-      build,
-    })),
+    readRows(rows).map((row) => ({ ...row, caughtBy: requirements.split(" "), blames })),
   );
+
+export const serversOf = (blames: RegExp, table: WrongTable): readonly BrokenServer[] =>
+  readTable(blames, table).map(({ row: build, ...named }) => ({ ...named, build }));
 
 /** Reads names such as `list-empty: The list is always empty.` */
 export const readRows = <Row>(rows: NamedRows<Row>) =>

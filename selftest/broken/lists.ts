@@ -7,7 +7,6 @@ import {
   type Build,
   hasHeader,
   isCancel,
-  ordersIn,
   queryOf,
   refusal,
   textOf,
@@ -30,16 +29,8 @@ import {
 type Orders = OrderFields[];
 type Change = (orders: Orders, ask: Ask) => unknown;
 
-const written = (form: keyof typeof wrongTexts) => alterText(wrongTexts[form]);
 const inItems: Change = (items) => ({ items, total: BigInt(items.length) });
-const byId: Change = (orders) => Object.fromEntries(orders.map((order) => [order.id, order]));
-const withinDoubles: Change = (orders) => orders.filter(({ id }) => (id as bigint) <= 2n ** 53n);
-const withoutShipped: Change = (orders, { mock }) => {
-  const shipped = ordersIn(mock, "shipped").map(({ id }) => id);
-  return orders.filter(({ id }) => !shipped.includes(id as bigint));
-};
-const renumbered = (numberOf: (id: bigint) => bigint) =>
-  alterList((orders) => orders.map((order) => ({ ...order, id: numberOf(order.id as bigint) })));
+const idsInDoubles: Change = (orders) => orders.map((order) => ({ ...order, id: BigInt(Number(order.id)) }));
 const pageOf20: Change = (orders, { request }) => {
   const number = Number(queryOf(request).get("page") ?? 1);
   return orders.slice(20 * (number - 1), 20 * number);
@@ -58,29 +49,20 @@ const cached: Build = (mock) => {
 export const wrongLists: WrongTable = {
   "list-orders/json-array": {
     "list-in-items: Orders are under `items`, with a total.": alterList(inItems),
-    "list-by-id: Orders are in an object, by their ids.": alterList(byId),
-    "list-as-null: The list is null.": alterList(() => null),
-    "list-in-lines: Orders are one JSON object a line.": written("lines"),
-    "list-as-json-string: The list is JSON in a JSON string.": written("in-text"),
-    "list-cut-short: The list ends in the middle of an order.": written("cut"),
-    "list-as-a-call: The list is a script.": written("call"),
-    "list-without-a-body: The list has no body.": written("empty"),
+    "list-as-json-string: The list is JSON in a JSON string.": alterText(wrongTexts["in-text"]),
+    "list-cut-short: The list ends in the middle of an order.": alterText(wrongTexts.cut),
   },
   "order/is-object": {
     "list-last-is-null: The list's last element is null.": alterList((orders) => [...orders, null]),
     "list-last-is-text: The list's last element is a text.": alterList((orders) => [...orders, "order 1001"]),
-    "list-last-is-array: The list's last element is an array.": alterList((orders) => [...orders, []]),
   },
   "list-orders/all-orders": {
     "list-paged-by-20: The list is a page of 20.": alterList(pageOf20),
-    "list-empty: The list is always empty.": alterList(() => []),
-    "list-within-2-53: The list lacks ids that a double cannot hold.": alterList(withinDoubles),
-    "list-without-shipped: The list lacks shipped orders.": alterList(withoutShipped),
     "list-lacking-each-5: Each fifth list lacks another order.": alterList(everyFifthLacksOne),
     "list-cached-for-ten-readings: The list is read again at every tenth reading.": cached,
   },
   "list-orders/all-orders order/id-unique": {
-    "list-ids-in-doubles: Listed ids are doubles.": renumbered((id) => BigInt(Number(id))),
+    "list-ids-in-doubles: Listed ids are doubles.": alterList(idsInDoubles),
   },
   "order/id-unique": {
     "list-repeats-an-order: A join lists one order twice.": alterList((orders) => [...orders, orders[7]]),
@@ -98,10 +80,7 @@ const byStatus = (orders: Orders, value: string, { mock }: Ask) => {
   return orders.filter(({ id }) => found.some((order) => order.id === id));
 };
 const hasQuery = ({ request }: Ask) => request.target.includes("?");
-const cutBy = (header: string) =>
-  alterList((orders, ask) => (hasHeader(ask.request, header) ? orders.slice(0, 1) : orders));
 const asCsv = textReply(200, "text/csv", "id,petId", "as asked");
-const emptyList = textReply(200, "application/json", "[]", "nothing");
 const wantsCsv = ({ request }: Ask) => hasHeader(request, "accept", /text\/csv/);
 const isThird = ({ nth }: Ask) => nth % 3 === 0;
 const firstOf = (orders: Orders, value: string) => orders.slice(0, Number(value) || 0);
@@ -112,11 +91,9 @@ const oneTag = answers("list", ({ request }, reply) =>
     ? { ...reply, status: 304, headers: { etag: '"1"' }, body: [] }
     : withHeaders(reply, { etag: '"1"' }),
 );
-const listed = (status: number) =>
-  alterReplies((reply, request) => {
-    if (reply.status !== 200 || isCancel(request)) return undefined;
-    return status < 300 || request.method === "HEAD" ? { ...reply, status } : refusal(status);
-  });
+const created = alterReplies((reply, request) =>
+  reply.status === 200 && !isCancel(request) ? { ...reply, status: 201 } : undefined,
+);
 const noHead = alterReplies((reply, { method }) =>
   method === "HEAD" && reply.status === 200 ? { ...reply, status: 405 } : undefined,
 );
@@ -132,16 +109,12 @@ export const changingLists: WrongTable = {
     "list-honours-callback: ?callback makes the list a text.": parameter("callback", (orders) =>
       formatJson(orders),
     ),
-    "list-filtered-by-range: A Range cuts the list.": cutBy("range"),
-    "list-filtered-by-cookie: A cookie cuts the list.": cutBy("cookie"),
-    "list-emptied-by-query: Any query empties the list.": answersWith("list", emptyList, hasQuery),
     "list-as-csv-on-ask: A client that accepts text/csv gets it.": answersWith("list", asCsv, wantsCsv),
     "list-fails-on-query: A query parameter is a 500.": answersWith("list", refusal(500), hasQuery),
     "list-with-one-tag: The list keeps its tag when it changes.": oneTag,
   },
   "list-orders/status list-orders/head": {
-    "list-201: A list is a 201.": listed(201),
-    "list-500: A list is a 500.": listed(500),
+    "list-201: A list is a 201.": created,
   },
   "list-orders/status": {
     "list-500-each-third: Every third reading is a 500.": answersWith("list", refusal(500), isThird),
@@ -163,20 +136,14 @@ export const changingLists: WrongTable = {
 /** Changes the list once an order was cancelled. */
 const after = (change: Change) =>
   alterList((orders, ask) => (isAfterCancel(ask) ? change(orders, ask) : orders));
-/** The cancelled orders stay in the list, with these fields. */
-const leaves = (fieldsOf: (id: bigint) => object) =>
-  after((orders, { gone }) => [...orders, ...[...gone].map(fieldsOf)]);
-const withoutNumber = (id: bigint) => ({ id, quantity: "none" });
-const withWord = (id: bigint) => ({ id: `cancelled-${id}` });
-const twice: Change = (orders) => [...orders, orders[0]];
+const leavesWord: Change = (orders, { gone }) =>
+  orders.concat(Array.from(gone, (id) => ({ id, quantity: "none" })));
 const zeroed: Change = (orders) => orders.map((order) => ({ ...order, quantity: 0n }));
 
 export const listsAfterCancels: WrongTable = {
   "cancel-order/list-stays-valid": {
-    'cancel-leaves-bad-quantity: A cancelled order has the quantity "none".': leaves(withoutNumber),
-    "cancel-leaves-word-for-id: A cancelled order has a word for its id.": leaves(withWord),
+    'cancel-leaves-bad-quantity: A cancelled order has the quantity "none".': after(leavesWord),
     "cancel-wraps: After a cancel the list is in an object.": after((orders) => ({ orders })),
-    "cancel-repeats: After a cancel the list has the oldest order twice.": after(twice),
     "cancel-breaks-the-list: After a cancel the list is a 500.": answersWith(
       "list",
       refusal(500),
@@ -184,7 +151,6 @@ export const listsAfterCancels: WrongTable = {
     ),
   },
   "cancel-order/only-that-order": {
-    "cancel-hides-shipped: After a cancel the list lacks shipped orders.": after(withoutShipped),
     "cancel-zeroes-quantities: After a cancel every quantity is 0.": after(zeroed),
   },
   "list-orders/all-orders": {

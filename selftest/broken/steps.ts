@@ -96,12 +96,6 @@ export const answersWith = (
   reply: MockReply,
   condition: Condition = () => true,
 ): Build => answers(asked, (ask) => (condition(ask) ? reply : undefined));
-/** The same, where a right server is not asked. */
-export const insteadWith = (
-  asked: Asked | readonly Asked[],
-  reply: MockReply,
-  condition: Condition = () => true,
-): Build => instead(asked, (ask) => (condition(ask) ? reply : undefined));
 
 /** Conditions of wrong answers. */
 export const isFirst: Condition = ({ nthOfOrder }) => nthOfOrder === 1;

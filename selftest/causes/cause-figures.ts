@@ -4,6 +4,7 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { BrokenServer } from "../broken/broken-server.ts";
 import { brokenServers } from "../broken/broken-servers.ts";
+import { shuffled } from "../right/right-server.ts";
 import { failuresOf, judgeInProcess, type Supply } from "../runner/judge-variant.ts";
 import { runAll } from "../runner/run-all.ts";
 import { mixedVariant } from "../runner/variant.ts";
@@ -33,12 +34,9 @@ export interface FiguresOptions {
 /** Pairs of different mistakes, drawn at random; more than needed, since some hide each other. */
 export function drawPairs(count: number, seed: number): FiguresOptions["pairs"] {
   const chance = createSeededChance(seed);
-  const draw = () => brokenServers[Math.floor(chance() * brokenServers.length)]!;
   return Array.from({ length: count }, () => {
-    const one = draw();
-    let other = draw();
-    while (other === one) other = draw();
-    return [one, other] as const;
+    const [one, other] = shuffled(brokenServers, chance);
+    return [one!, other!] as const;
   });
 }
 

@@ -107,13 +107,13 @@ describe("causes of named wrong servers", () => {
         }
       }
     }
-    expect(named).toBeGreaterThan(30);
+    expect(named).toBeGreaterThan(25);
   }, 120_000);
 });
 
 // Few servers are a coarse measure, on a machine that may be busy: the command prints what all of them give.
 test("a sample of servers by other authors has similar figures", async () => {
-  const singles = brokenServers.filter((_, index) => index % 18 === 0);
+  const singles = brokenServers.filter((_, index) => index % 9 === 0);
   const { asOne, right, named, pairs, asTwo, most, ...counts } = await measureCauses({
     singles,
     pairs: drawPairs(24, 5),

@@ -20,15 +20,12 @@ export interface Draw {
   /** The same servers for the same seed and number of runs. */
   readonly seed: number;
   readonly runs: number;
-  /** Called after each run. */
-  readonly onRun?: (() => void) | undefined;
 }
 
 async function assertAtOnce<T>({ seed, runs }: Draw, property: fc.IAsyncPropertyWithHooks<T>): Promise<void> {
   const numRuns = Math.ceil(runs / atOnce);
-  await Promise.all(
-    Array.from({ length: atOnce }, (_, part) => fc.assert(property, { seed: seed + part, numRuns })),
-  );
+  const parts = Array.from({ length: atOnce }, (_, part) => seed + part);
+  await Promise.all(parts.map((seed) => fc.assert(property, { seed, numRuns })));
 }
 
 /** Right servers of every kind. The remark has the server that was blamed, shrunk. */
@@ -39,7 +36,6 @@ export async function judgeRandomRight(draw: Draw): Promise<SetResult> {
     const failures = failuresOf(report);
     if (failures.length > 0 || report.verdict === "nonconformant")
       throw new Error(`A right server was blamed: ${failures.map(formatResult).join("; ")}`);
-    draw.onRun?.();
   });
   const remarks = await assertAtOnce(draw, property).then(
     () => [],
@@ -72,7 +68,6 @@ export async function judgeRandomFaults(draw: Draw): Promise<SetResult> {
     const report = await judgeInProcess({ variant, builds: [build], onGiven, options });
     if (report.counts.errored > 0)
       throw new Error(`The judge failed: ${failuresOf(report).map(formatResult).join("; ")}`);
-    draw.onRun?.();
     if (!wasBroken()) return;
     faults++;
     if (report.verdict !== "nonconformant")

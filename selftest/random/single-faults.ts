@@ -14,7 +14,7 @@ import {
   withText,
 } from "../broken/broken-server.ts";
 import { wrongErrorValues, wrongOrderValues, wrongStatuses, wrongTexts } from "../broken/forms.ts";
-import { type Asked, askedOf } from "../broken/steps.ts";
+import { type Asked, answers } from "../broken/steps.ts";
 
 /** The kind of request that the fault concerns; lists with a query are a separate kind. */
 type RequestClass = Asked | "query";
@@ -38,6 +38,8 @@ export interface FaultContext {
   readonly given: readonly bigint[];
 }
 
+const isQuery = ({ target }: MockRequest) => target.includes("?");
+
 /** The server with the fault, and whether an answer was wrong so far. */
 export function withFault(
   { where, every, after, breaks }: SingleFault,
@@ -45,18 +47,14 @@ export function withFault(
 ): { build: Build; wasBroken: () => boolean } {
   let count = -after;
   let broken = 0;
-  const build: Build = (mock) => (request) => {
-    const asked = askedOf(mock, request);
-    const what = asked === "list" && request.target.includes("?") ? "query" : asked;
-    const reply = mock.handle(request);
-    // Any answer but a list is right for a query.
-    if (what !== where || (where === "query" && reply.status !== 200)) return reply;
+  const build = answers(where === "query" ? "list" : where, ({ mock, request }, reply) => {
+    if (isQuery(request) ? where === "list" : where === "query") return undefined;
     // The first call of a run only shows whether it can start.
-    if (given.length === 0 || ++count % every !== 0 || count < 0) return reply;
+    if (given.length === 0 || ++count % every !== 0 || count < 0) return undefined;
     const wrong = breaks(reply, { mock, request, given });
     if (wrong) broken++;
-    return wrong ?? reply;
-  };
+    return wrong;
+  });
   return { build, wasBroken: () => broken > 0 };
 }
 

@@ -4,7 +4,7 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { type Build, queryOf, textOf, withText } from "../broken/broken-server.ts";
 import { type Ask, alterList, alterOrders, answers, type OrderFields } from "../broken/steps.ts";
-import { createOthers, type RightServer, rightServersOf, shuffled } from "./right-server.ts";
+import { amongOthers, type RightServer, rightServersOf, shuffled } from "./right-server.ts";
 
 type IsShown = (order: FixtureOrder, ask: Ask) => boolean;
 /** Cancelled orders stay in the list, in another form. */
@@ -66,14 +66,7 @@ const fieldsShuffled: Build = (mock) => {
   const random = createSeededChance(11);
   return alterOrders((order) => Object.fromEntries(shuffled(Object.entries(order), random)))(mock);
 };
-const busyShop: Build = (mock) => {
-  const random = createSeededChance(7);
-  const isOthers = createOthers(mock);
-  return alterList((all) => [
-    ...all.filter((order) => !isOthers(order) || random() < 0.7),
-    ...Array.from({ length: 5 }, () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n })),
-  ])(mock);
-};
+const busyShop: Build = (mock) => amongOthers(mock, mock.handle, { seed: 7, share: 1, changes: 5 });
 const byFields = alterOrders((order, _, { request }) => {
   const fields = queryOf(request).get("fields")?.split(",");
   return fields ? Object.fromEntries(Object.entries(order).filter(([name]) => fields.includes(name))) : order;
@@ -82,7 +75,7 @@ const readings = rightServersOf({
   "list-with-anonymous-orders: Some orders have no id.": alterList((all) => [...all, {}, { quantity: 1n }]),
   "list-in-any-order: The list comes in another order each time.": inAnyOrder,
   "list-with-fields-shuffled: An order's fields come in another order each time.": fieldsShuffled,
-  "list-in-a-busy-shop: Orders of other clients come and go at every reading.": busyShop,
+  "list-in-a-busy-shop: Orders of other clients come, ship and go at every request.": busyShop,
   "list-by-fields: ?fields= picks fields of all orders.": byFields,
   "orders-with-dates-recomputed: Orders have another date each time.": byTurns(1, (_, nth) => ({
     shipDate: dateOf(nth),
@@ -101,19 +94,5 @@ const readings = rightServersOf({
     }),
   ),
 });
-const othersShip: Build = (mock) => {
-  const random = createSeededChance(5);
-  const isOthers = createOthers(mock);
-  return (request) => {
-    const theirs = mock.control.orders().filter((order) => order.status === "pending" && isOthers(order));
-    const one = theirs[Math.floor(random() * theirs.length)];
-    if (one && random() < 0.5) mock.control.ship(one.id);
-    return mock.handle(request);
-  };
-};
-const large = rightServersOf(
-  { "others-cancel-and-ship: At each request an order of another client is shipped.": othersShip },
-  { options: { orders: 200 } },
-);
 
-export const oddLists: readonly RightServer[] = [...afterwards, ...readings, ...large];
+export const oddLists: readonly RightServer[] = [...afterwards, ...readings];

@@ -1,11 +1,19 @@
 /** A right server that conforms to the document in an unusual way. No requirement may fail on it. */
 
 import { parseJson } from "../../base/json.ts";
+import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import type { MockOptions } from "../../mocks/mock-options.ts";
-import { alterReplies, type Build, type NamedRows, readRows, textOf } from "../broken/broken-server.ts";
+import {
+  alterReplies,
+  type Build,
+  type Handle,
+  type NamedRows,
+  readRows,
+  textOf,
+} from "../broken/broken-server.ts";
 import type { OrderFields } from "../broken/steps.ts";
 
 export interface RightServer {
@@ -42,26 +50,45 @@ export const orderWith = (id: bigint, status: FixtureOrder["status"] = "pending"
   status,
 });
 
-/** Minimum pet id of the orders that a run is given. */
-export const ownPetIds = 2n ** 31n;
+/** Changes by other clients during a run. */
+export interface Traffic {
+  readonly seed: number;
+  /** Share of requests before which something changes. */
+  readonly share: number;
+  /** Number of changes at once; default 1. */
+  readonly changes?: number;
+}
 
-/** A test whether an order belongs to another client: it was there before the run got its own. */
-export function createOthers(
-  mock: Mock,
-): (order: { readonly id?: unknown; readonly petId?: unknown }) => boolean {
-  const ids = new Set<unknown>(mock.control.orders().map(({ id }) => id));
-  return ({ id, petId }) => ids.has(id) && !(typeof petId === "bigint" && petId >= ownPetIds);
+/** A shop in use: before some requests orders of other clients appear, ship or disappear. */
+export function amongOthers(mock: Mock, handle: Handle, { seed, share, changes = 1 }: Traffic): Handle {
+  const random = createSeededChance(seed);
+  const others: bigint[] = [];
+  let lastId = 10n ** 13n;
+  const change = () => {
+    const at = Math.floor(random() * others.length);
+    const action = others.length === 0 ? 0 : random();
+    if (action < 0.4) {
+      lastId += 977n;
+      mock.control.put(orderWith(lastId));
+      others.push(lastId);
+    } else if (action < 0.6 && mock.control.order(others[at]!).status === "pending") {
+      mock.control.ship(others[at]!);
+    } else {
+      mock.control.remove(others.splice(at, 1)[0]!);
+    }
+  };
+  return (request) => {
+    if (random() < share) for (let count = 0; count < changes; count++) change();
+    return handle(request);
+  };
 }
 
 /** A copy in another order. */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const copy = [...items];
-  for (let last = copy.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [copy[last], copy[other]] = [copy[other]!, copy[last]!];
-  }
-  return copy;
-}
+export const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
+  items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
 
 /** One of a few values, the same for the same order. */
 export function pick<T>(values: readonly T[], { id }: OrderFields): T {

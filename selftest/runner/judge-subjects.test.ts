@@ -4,7 +4,7 @@ import { judgeAll, type Subject } from "./judge-subjects.ts";
 
 const array = "list-orders/json-array";
 const id = "order/id";
-const ofLists = [/^list-orders\//];
+const ofLists = /^list-orders\//;
 
 /** A report with one result that did not pass. */
 function reportOf(requirement: string | undefined, outcome: Result["outcome"] = "failed"): Report {
@@ -16,13 +16,20 @@ test.each<[string, Partial<Subject>, Report, string, readonly string[], readonly
   ["a wrong server that fails", { caughtBy: [array] }, reportOf(array), "caught", [], []],
   ["a warning", { caughtBy: [array] }, reportOf(array, "warned"), "caught", [], []],
   ["a failure by another requirement", { caughtBy: [id] }, reportOf(array), "caught", [id], []],
-  ["a failure beside its mistake", { blames: [/^errors\//] }, reportOf(array), "wrong blame", [], [array]],
-  ["an error of the judge", { blames: [] }, reportOf(array, "errored"), "wrong blame", [], [array]],
+  ["a failure beside its mistake", { blames: /^errors\// }, reportOf(array), "wrong blame", [], [array]],
+  ["an error of the judge", { blames: undefined }, reportOf(array, "errored"), "wrong blame", [], [array]],
   ["a wrong server that passes", { caughtBy: [array] }, reportOf(undefined), "missed", [array], []],
   ["a known miss", { isKnownMiss: true }, reportOf(undefined), "known miss", [], []],
-  ["a right server that passes", { blames: [] }, reportOf(undefined), "not blamed", [], []],
-  ["a right server that is warned of", { blames: [] }, reportOf(array, "warned"), "not blamed", [], []],
-  ["a right server that fails", { blames: [] }, reportOf(array), "wrong blame", [], [array]],
+  ["a right server that passes", { blames: undefined }, reportOf(undefined), "not blamed", [], []],
+  [
+    "a right server that is warned of",
+    { blames: undefined },
+    reportOf(array, "warned"),
+    "not blamed",
+    [],
+    [],
+  ],
+  ["a right server that fails", { blames: undefined }, reportOf(array), "wrong blame", [], [array]],
 ])("the outcome of %s", async (_name, facts, report, outcome, missing, excess) => {
   const subject = { id: "x", description: "A server.", blames: ofLists, ...facts };
   const [judgement] = await judgeAll([subject], async () => report);

@@ -9,7 +9,7 @@ import { defaultApiKey, type MockOptions } from "../../mocks/mock-options.ts";
 import { createHandleTarget } from "../../mocks/testing/handle-target.ts";
 import { providerStates } from "../../spec/control-protocol.ts";
 import type { Build, Handle } from "../broken/broken-server.ts";
-import { orderWith, ownPetIds } from "../right/right-server.ts";
+import { orderWith } from "../right/right-server.ts";
 import { serve, type WireServer } from "../sockets/wire-server.ts";
 import { mockVariant, startVariant, type Variant } from "./variant.ts";
 
@@ -77,7 +77,7 @@ export function supplyOrders(mock: Mock, supply: Supply, ids?: readonly bigint[]
 
 const orderOf = (id: bigint, status: "pending" | "shipped") => ({
   ...orderWith(id, status),
-  petId: ownPetIds + (id % 5n),
+  petId: 7n + (id % 5n),
   quantity: 1n + (id % 4n),
   shipDate: `2026-${id % 2n ? "03" : "12"}-0${1n + (id % 9n)}T08:15:00Z`,
   complete: id % 3n === 1n,

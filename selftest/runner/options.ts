@@ -9,8 +9,9 @@ export interface SelftestOptions {
   readonly pairs: number;
   readonly random: number;
   readonly causes: boolean;
+  /** Gives a run as few orders as it needs, and the calls that `verify` makes by default. */
   readonly isFew: boolean;
-  /** Parts of the ids of the servers to judge. */
+  /** Parts of the ids of the servers to judge. None: all. */
   readonly only: readonly string[];
 }
 

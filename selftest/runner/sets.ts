@@ -7,43 +7,32 @@ import { brokenServers, moreBrokenServers } from "../broken/broken-servers.ts";
 import { drawPairs, formatFigures, measureCauses } from "../causes/cause-figures.ts";
 import { oddServers, rightServers } from "../right/right-servers.ts";
 import { rightWireServers } from "../sockets/right-wire.ts";
+import type { WireServer } from "../sockets/wire-server.ts";
 import { wrongWireServers } from "../sockets/wrong-wire.ts";
 import { type Judgement, judgeAll, type Outcome, type SetResult, type Subject } from "./judge-subjects.ts";
 import { everything, formatResult, type Judged, judgeInProcess, judgeServed } from "./judge-variant.ts";
 import { knownMisses } from "./known-misses.ts";
+import type { SelftestOptions } from "./options.ts";
 import { drawVariant } from "./variant.ts";
 
-export interface SetOptions {
-  readonly seed: number;
-  /** Parts of the ids of the servers to judge. None: all. */
-  readonly only?: readonly string[];
-  /** Gives a run as few orders as it needs, and the calls that `verify` makes by default. */
-  readonly isFew?: boolean;
-}
+type SetOptions = Pick<SelftestOptions, "seed"> & Partial<Pick<SelftestOptions, "only" | "isFew">>;
 
 export type Row = Subject & Judged;
 
 /** A server that only bytes on a socket can show hangs longer than this; others answer within milliseconds. */
 const timeoutMs = 1000;
-/** Maximum share of missed wrong servers: with few orders and calls a run misses 13 of 236, as it sends few unusual ids. */
-const maxMissedShare = (isFew: boolean | undefined) => (isFew ? 0.06 : 0);
+/** Maximum share of missed wrong servers: with few orders and calls a run misses 12 of 187, as it sends few unusual ids. */
+const maxMissedShare = (isFew: boolean | undefined) => (isFew ? 0.07 : 0);
 
 const named = (rows: readonly Row[], { only = [] }: SetOptions): readonly Row[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((part) => id.includes(part)));
 
 export const wrongRows = (servers: typeof brokenServers): readonly Row[] =>
-  servers.map(({ build, blames, ...facts }) => ({ ...facts, blames: [blames], builds: [build] }));
-export const wireRows = (servers: typeof wrongWireServers): readonly Row[] =>
-  servers.map((wire) => ({ ...wire, blames: [wire.blames], wire }));
+  servers.map(({ build, ...facts }) => ({ ...facts, builds: [build] }));
 export const rightRows = (servers: typeof oddServers): readonly Row[] =>
-  servers.map(({ id, description, build, options }) => ({
-    id,
-    description,
-    blames: [],
-    builds: [build],
-    mockOptions: options,
-  }));
-export const rightWireRows: readonly Row[] = rightWireServers.map((wire) => ({ ...wire, blames: [], wire }));
+  servers.map(({ build, options, ...named }) => ({ ...named, builds: [build], mockOptions: options }));
+export const wireRows = (servers: readonly WireServer[]): readonly Row[] =>
+  servers.map((wire) => ({ ...wire, wire }));
 
 function effortOf({ isFew }: SetOptions): Pick<Judged, "supply" | "options"> {
   const options: SuiteOptions = isFew ? {} : everything;
@@ -122,13 +111,13 @@ const maxHiddenShare = 0.1;
 export async function judgeIndependent(options: SetOptions): Promise<SetResult> {
   const rows: readonly Row[] = [
     ...rightRows(oddServers),
-    ...rightWireRows,
+    ...wireRows(rightWireServers),
     ...wrongRows([...brokenServers, ...moreBrokenServers]),
     ...wireRows(wrongWireServers),
     ...knownMisses.map(({ row, ...named }) => ({
       ...named,
       // Some variants may show them.
-      blames: [/^cancel-order\//],
+      blames: /^cancel-order\//,
       builds: [row],
       isKnownMiss: true,
     })),
@@ -155,7 +144,7 @@ export async function judgePairs(count: number, options: SetOptions): Promise<Se
     return {
       id: `${one.id}+${other.id}`,
       description: `${one.description} ${other.description}`,
-      blames: [...one.blames, ...other.blames],
+      blames: new RegExp([one, other].flatMap(({ blames }) => blames?.source ?? []).join("|")),
       builds: [...other.builds!, ...one.builds!],
     };
   });

@@ -1,14 +1,13 @@
 /** Ways in which a right service may be written: a profile, oddities, ids, other clients and their orders. */
 
 import fc from "fast-check";
-import { createSeededChance } from "../../base/seeded-chance.ts";
+import { int64Max, int64Min } from "../../base/ids.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import { defaultApiKey, type MockOptions } from "../../mocks/mock-options.ts";
-import { providerStates } from "../../spec/control-protocol.ts";
 import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
 import type { Handle } from "../broken/broken-server.ts";
-import type { RightServer } from "../right/right-server.ts";
+import { amongOthers, type RightServer, type Traffic } from "../right/right-server.ts";
 import { oddServers } from "../right/right-servers.ts";
 
 export interface Variant {
@@ -18,8 +17,7 @@ export interface Variant {
   readonly odd: readonly string[];
   /** Ids of the orders that the judge gets, pending ones first. Default: the mock's choice. */
   readonly ids?: readonly bigint[];
-  /** Seed and share of other clients' changes during the run. */
-  readonly traffic?: { readonly seed: number; readonly share: number };
+  readonly traffic?: Traffic;
   /** Requests before the run: a method, a target, and whether it has the key. */
   readonly before?: readonly (readonly [method: string, target: string, hasKey: boolean])[];
 }
@@ -42,19 +40,17 @@ export const countedVariant: Variant = { ...mixedVariant, ids: shopIds.counted }
 const quick = oddServers.filter(({ isSlow }) => !isSlow);
 const oddities = new Map(quick.map((server) => [server.id, server]));
 
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
 const otherIds = fc.oneof(
   fc.bigInt({ min: -20n, max: 200n }),
   fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 20n }),
   fc.bigInt({ min: 2n ** 53n + 2n ** 32n, max: 2n ** 53n + 2n ** 32n + 20n }),
-  fc.bigInt({ min: minInt64, max: maxInt64 }),
-  fc.constantFrom(minInt64, maxInt64, 0n, -1n),
+  fc.bigInt({ min: int64Min, max: int64Max }),
+  fc.constantFrom(int64Min, int64Max, 0n, -1n),
 );
 const otherOrders: fc.Arbitrary<readonly FixtureOrder[]> = fc.uniqueArray(
   fc.record({
     id: otherIds,
-    petId: fc.bigInt({ min: minInt64, max: maxInt64 }),
+    petId: fc.bigInt({ min: int64Min, max: int64Max }),
     quantity: fc.bigInt({ min: -5n, max: 2n ** 70n }),
     shipDate: fc.constantFrom("2026-11-20T10:00:00Z", "2024-02-29T23:59:60.5+14:00"),
     complete: fc.boolean(),
@@ -119,27 +115,4 @@ export function startVariant(mock: Mock, { odd, traffic, before = [] }: Variant)
   for (const [method, target, hasKey] of before)
     handle({ method, target, headers: hasKey ? { authorization: `Bearer ${defaultApiKey}` } : {} });
   return traffic ? amongOthers(mock, handle, traffic) : handle;
-}
-
-/** Handles requests like a shop in use: before some, another client's order appears or disappears. */
-function amongOthers(mock: Mock, handle: Handle, { seed, share }: NonNullable<Variant["traffic"]>): Handle {
-  const random = createSeededChance(seed);
-  const others: string[] = [];
-  const change = (action: "setup" | "teardown", ids: readonly string[]) =>
-    mock.control.providerState({
-      state: providerStates.pending,
-      params: action === "setup" ? { count: 1, ids } : { ids },
-      action,
-    });
-  return (request) => {
-    if (random() >= share) return handle(request);
-    if (others.length > 0 && random() < 0.5) {
-      change("teardown", others.splice(Math.floor(random() * others.length), 1));
-    } else {
-      const id = String(10n ** 13n + BigInt(Math.floor(random() * 1e9)));
-      change("setup", [id]);
-      others.push(id);
-    }
-    return handle(request);
-  };
 }

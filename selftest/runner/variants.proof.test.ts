@@ -6,6 +6,7 @@ import { brokenServers, moreBrokenServers } from "../broken/broken-servers.ts";
 import { takesAnother } from "../broken/cancels.ts";
 import { readsBeginning } from "../broken/order-ids.ts";
 import { oddServers } from "../right/right-servers.ts";
+import { rightWireServers } from "../sockets/right-wire.ts";
 import { wrongWireServers } from "../sockets/wrong-wire.ts";
 import { sampleOf } from "../testing/sample-of.ts";
 import { judgeAll } from "./judge-subjects.ts";
@@ -18,7 +19,7 @@ import {
   type Supply,
 } from "./judge-variant.ts";
 import { knownMisses } from "./known-misses.ts";
-import { type Row, rightRows, rightWireRows, wireRows, wrongRows } from "./sets.ts";
+import { type Row, rightRows, wireRows, wrongRows } from "./sets.ts";
 import { countedVariant, drawVariant, mixedVariant } from "./variant.ts";
 
 // Many runs over ports, on a machine that may be busy.
@@ -46,7 +47,7 @@ test.each<[Supply, SuiteOptions]>([
   { timeout },
   async (supply, options) => {
     const odd = rightRows(oddServers.filter(({ isSlow }) => !isSlow));
-    const wire = rightWireRows.filter(({ id }) => supply === "many" || !/slow/.test(id));
+    const wire = wireRows(rightWireServers.filter(({ id }) => supply === "many" || !/slow/.test(id)));
     const stream = seed + (supply === "many" ? 8 : 2);
     const rows = [...sampleOf(odd, sizes.odd, stream), ...sampleOf(wire, sizes.rightWire, stream)];
     expect(await unlike(/not blamed/, rows, (index) => ({ ...drawn(index), supply, options }))).toEqual([]);

@@ -1,6 +1,6 @@
 /** Right servers whose bytes are odd: how a body is sent, and what comes before it. */
 
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type NamedRows, withHeaders } from "../broken/broken-server.ts";
 import { bodied, bodyOf, endWith, hasBody, headOf, later } from "./wire-parts.ts";
 import type { Answer, Exchange, WireServer } from "./wire-server.ts";
@@ -63,8 +63,6 @@ export const oddBytes: NamedRows<WireServer["answer"]> = {
   ),
   "wire-gzip-coded: Bodies are coded as gzip.": coded("gzip", gzipSync),
   "wire-br-coded: Bodies are coded as br.": coded("br", brotliCompressSync),
-  "wire-deflate-coded: Bodies are coded as deflate.": coded("deflate", deflateSync),
-  "wire-identity-coded: Bodies are coded as they are.": coded("identity", (body) => body),
   "wire-big-head: There are fourteen kilobytes of headers.": each(({ reply }) => withHeaders(reply, fillers)),
   "wire-late-body: A body comes 30 ms after its head.": each(async (exchange) => {
     exchange.socket.write(`${headOf(exchange.reply, close)}\r\n`);

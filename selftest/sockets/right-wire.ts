@@ -6,7 +6,6 @@ import { emptyReply, headerOf, type MockReply } from "../../mocks/http/reply.ts"
 import {
   authorizationOf,
   isCancel,
-  isList,
   type NamedRows,
   page,
   readRows,
@@ -133,10 +132,6 @@ const bucket =
       return exchange.reply;
     };
   };
-const thirtyRefusals: WireServer["answer"] = () => {
-  let count = 0;
-  return ({ asked, reply }) => (asked?.startsWith("refused") && ++count > 30 ? waitOf("60") : reply);
-};
 /** Makes a server that locks out an address for a time after a number of refusals. */
 const locksOut =
   (most: number, ms: number, status: number): WireServer["answer"] =>
@@ -158,16 +153,19 @@ const timed: AnswerRows = {
   ),
   "wire-slow-start: The first answer takes its time.": slow(({ nthOfAll }) => (nthOfAll < 4 ? 700 : 0)),
   "wire-slow-cancels: A cancel takes its time.": slow(({ request }) => (isCancel(request) ? 120 : 0)),
-  "wire-slow-lists: A list takes its time.": slow(({ request }) => (isList(request) ? 200 : 0)),
   "wire-one-at-a-time: Requests wait for each other.": oneAtATime,
   "wire-four-at-once: More than four requests at once get a 503.": fourAtOnce,
   "wire-limit-429: Too many requests get a 429.": bucket(waitOf("1"), 60, 150),
-  "wire-limit-429-bare: Too many requests get a bare 429.": bucket(emptyReply(429, "limit"), 80, 200),
   "wire-limit-503: Too many requests get a page with a 503.": bucket(page(503), 60, 150),
   "wire-limit-of-cancels: Too many cancels get a 429.": bucket(waitOf("1"), 40, 60, ({ request }) =>
     isCancel(request),
   ),
-  "wire-limit-of-refused: Without a key, thirty tries are followed by 429.": thirtyRefusals,
+  "wire-limit-of-refused: Without a key, thirty tries are followed by 429.": bucket(
+    waitOf("60"),
+    30,
+    0,
+    ({ asked }) => asked?.startsWith("refused") === true,
+  ),
   "wire-limit-unnamed: A request without a user agent is refused.": each(({ request, reply }) =>
     headerOf(request.headers, "user-agent") === undefined ? refusal(403) : reply,
   ),
@@ -185,10 +183,5 @@ const limited = [2, 8].map((maxConnections) => ({
   maxConnections,
 }));
 export const rightWireServers: readonly WireServer[] = [...rows, ...limited].map(
-  ({ row: answer, ...named }) => ({
-    ...named,
-    caughtBy: [],
-    blames: /^$/,
-    answer,
-  }),
+  ({ row: answer, ...named }) => ({ ...named, answer }),
 );

@@ -29,10 +29,6 @@ export type Answer = (exchange: Exchange) => Sent | Promise<Sent>;
 export interface WireServer {
   readonly id: string;
   readonly description: string;
-  /** Requirements that fail or warn for certain on a wrong server. */
-  readonly caughtBy: readonly string[];
-  /** Requirements that may fail because of its mistake. */
-  readonly blames: RegExp;
   /** @param handle answers as the mock does, or as a server on top of it */
   readonly answer: (mock: Mock, handle: Handle) => Answer;
   /** Maximum number of connections at once; further ones are closed. */

@@ -44,10 +44,8 @@ test("a folder that cannot be made is refused with the reason", async () => {
   const folder = createScratchFolder();
   writeFileSync(join(folder, "taken"), "");
   const { exitCode, log } = await runAction({ ...own, reports: "taken/r" }, folder);
-  expect([exitCode, log]).toEqual([
-    2,
-    "::error title=Store Orders::Cannot use the input reports: reports cannot be written to that folder.\n",
-  ]);
+  expect(exitCode).toBe(2);
+  expect(log).toMatch(/^::error title=Store Orders::Cannot use the input reports: reports cannot be .*\n$/);
 });
 
 const counts = { passed: 1, failed: 0, warned: 2, untested: 3 };
@@ -56,16 +54,9 @@ const whole = JSON.stringify({ verdict: "partial", counts });
 test("a whole report gives its verdict, its counts and its path", () => {
   const folder = createScratchFolder();
   writeFileSync(join(folder, "report.json"), whole);
-  expect(readOutputs(writeOutputs(folder).stdout)).toEqual({
-    ...noOutputs,
-    "exit-code": "1",
-    verdict: "partial",
-    passed: "1",
-    failed: "0",
-    warned: "2",
-    untested: "3",
-    "json-report": join(folder, "report.json"),
-  });
+  const counted = { passed: "1", failed: "0", warned: "2", untested: "3" };
+  const outputs = { "exit-code": "1", verdict: "partial", "json-report": join(folder, "report.json") };
+  expect(readOutputs(writeOutputs(folder).stdout)).toEqual({ ...noOutputs, ...counted, ...outputs });
 });
 
 test.each([
@@ -86,12 +77,7 @@ test.each([hostileTexts.join(""), "a\nexit-code=0", "b\nverdict<<X\nconformant\n
     mkdirSync(folder);
     const hostile = { passed: text, failed: text, warned: text, untested: text };
     writeFileSync(join(folder, "report.json"), JSON.stringify({ verdict: text, counts: hostile }));
-    expect(readOutputs(writeOutputs(folder).stdout)).toEqual({
-      ...noOutputs,
-      ...hostile,
-      "exit-code": "1",
-      verdict: text,
-      "json-report": join(folder, "report.json"),
-    });
+    const outputs = { "exit-code": "1", verdict: text, "json-report": join(folder, "report.json") };
+    expect(readOutputs(writeOutputs(folder).stdout)).toEqual({ ...noOutputs, ...hostile, ...outputs });
   },
 );

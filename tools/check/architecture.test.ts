@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 /** Holds the import rules of docs/design.md by reading each import. */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude: (name) => /node_modules|dist/.test(name) }).map(
-  (name) => name.replaceAll("\\", "/"),
-);
+const exclude = (name: string) => /node_modules|dist/.test(name);
+const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude }).map((name) => name.replaceAll("\\", "/"));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file);
 /** Matches files that build and test the kit, and are not part of it. */
@@ -16,22 +16,15 @@ const isTooling = (file: string) =>
   /^tools\/|^examples\/|^selftest\/(?!broken\/|sockets\/)|^\w+\.config\.ts$/.test(file);
 const product = files.filter((file) => !isTest(file) && !isTooling(file));
 
-interface Import {
-  readonly file: string;
-  /** A file of this repository, or a package's name. */
-  readonly of: string;
-}
+/** An import of a file of this repository, or of a package. */
+type Import = { readonly file: string; readonly of: string };
 
 /** Reads static, dynamic and type imports. */
 function importsOf(file: string): readonly Import[] {
-  const text = readFileSync(join(root, file), "utf8").replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
-  const names = [...text.matchAll(/(?:(?<!["-])\bfrom\s*|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g)].map(
-    ([, name]) => name!,
-  );
-  return names.map((name) => ({
-    file,
-    of: name.startsWith(".") ? relative(root, join(root, dirname(file), name)).replaceAll("\\", "/") : name,
-  }));
+  const text = read(file).replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
+  const found = text.matchAll(/(?:(?<!["-])\bfrom\s*|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g);
+  const pathOf = (name: string) => relative(root, join(root, dirname(file), name)).replaceAll("\\", "/");
+  return [...found].map(([, name = ""]) => ({ file, of: name.startsWith(".") ? pathOf(name) : name }));
 }
 
 const imports = product.flatMap(importsOf);
@@ -42,42 +35,15 @@ const houseOf = (path: string) => (path.includes("/") ? path.slice(0, path.index
 /** Rows of parts of a folder: a part imports only parts of earlier rows. */
 type Layers = readonly (readonly string[])[];
 
-const mocks: Layers = [
-  ["core"],
-  ["http"],
-  ["faults", "journal"],
-  ["worlds"],
-  ["state"],
-  ["control"],
-  ["client"],
-  ["mock-options.ts", "answer-fetch.ts"],
-  ["mock.ts"],
-  ["adapters", "browser"],
-  ["runners"],
-];
-
-const conformance: Layers = [
-  ["evidence"],
-  ["targets"],
-  ["misreadings"],
-  ["diagnosis"],
-  ["calls", "requirements"],
-  ["causes"],
-  ["observations"],
-  ["report"],
-  ["exploration"],
-  ["run-suite.ts", "judge-traffic.ts"],
-  ["vitest.ts", "proxy"],
-];
-
-/** Finds imports within a folder that its layers forbid. */
-function againstLayers(house: string, layers: Layers): readonly string[] {
-  const partOf = (path: string) => path.split("/")[1]!;
-  const rank = (path: string) => layers.findIndex((parts) => parts.includes(partOf(path)));
-  const inside = imports.filter(({ file, of }) => houseOf(file) === house && houseOf(of) === house);
-  expect(inside.filter(({ file }) => rank(file) < 0).map(show)).toEqual([]);
-  return inside.filter(({ file, of }) => partOf(file) !== partOf(of) && rank(of) >= rank(file)).map(show);
-}
+const layersOf = (text: string): Layers => text.split(" < ").map((row) => row.split(" "));
+const layers: Readonly<Record<string, Layers>> = {
+  mocks: layersOf(
+    "core < http < faults journal < worlds < state < control < client < mock-options.ts answer-fetch.ts < mock.ts < adapters browser < runners",
+  ),
+  conformance: layersOf(
+    "evidence < targets < misreadings < diagnosis < calls requirements < causes < observations < report < exploration < run-suite.ts judge-traffic.ts < vitest.ts proxy",
+  ),
+};
 
 /** Finds ways of imports that lead from a file back to itself. */
 function findCircles(some: readonly string[]): readonly string[][] {
@@ -147,30 +113,25 @@ describe("the import rules", () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  test("R2: inside mocks each part imports only those before it", () => {
-    expect(againstLayers("mocks", mocks)).toEqual([]);
-  });
-
-  test("R2: inside conformance each part imports only those before it", () => {
-    expect(againstLayers("conformance", conformance)).toEqual([]);
+  test.each(Object.entries(layers))("R2: inside %s each part imports only those before it", (house, rows) => {
+    const partOf = (path: string) => path.split("/")[1]!;
+    const rank = (path: string) => rows.findIndex((parts) => parts.includes(partOf(path)));
+    const inside = imports.filter(({ file, of }) => houseOf(file) === house && houseOf(of) === house);
+    expect(inside.filter(({ file }) => rank(file) < 0).map(show)).toEqual([]);
+    const broken = inside.filter(({ file, of }) => partOf(file) !== partOf(of) && rank(of) >= rank(file));
+    expect(broken.map(show)).toEqual([]);
   });
 
   test("no files import each other in a circle", () => {
-    const circles = findCircles(files);
-    expect(circles).toEqual([]);
+    expect(findCircles(files)).toEqual([]);
   });
 
   test("R3: only folders for Node use its modules and process", () => {
-    const isEnd = (file: string) =>
-      file === "cli.ts" ||
-      /^(?:cli|mocks\/adapters\/(?:server|undici)|mocks\/state|conformance\/targets\/http|conformance\/proxy|selftest\/sockets)\//.test(
-        file,
-      );
+    const ends = ["cli.ts", "cli/", "mocks/adapters/server/", "mocks/adapters/undici/", "mocks/state/"];
+    ends.push("conformance/targets/http/", "conformance/proxy/", "selftest/sockets/");
+    const isEnd = (file: string) => ends.some((end) => file.startsWith(end));
     expect(imports.filter(({ file, of }) => of.startsWith("node:") && !isEnd(file)).map(show)).toEqual([]);
-    const users = product.filter(
-      (file) => !isEnd(file) && /\bprocess\.\w/.test(readFileSync(join(root, file), "utf8")),
-    );
-    expect(users).toEqual([]);
+    expect(product.filter((file) => !isEnd(file) && /\bprocess\.\w/.test(read(file)))).toEqual([]);
   });
 
   test("files that a user names are read in one place, which has a limit", () => {
@@ -180,10 +141,8 @@ describe("the import rules", () => {
       ...["cli/init/plan-files.ts", "cli/mock/terminal-keys.ts"],
     ];
     const parts = product.filter((file) => /^(?:cli|conformance|mocks\/state)\//.test(file));
-    const broken = parts.filter((file) =>
-      /\b(?:readFile(?:Sync)?|createReadStream|openAsBlob)\b/.test(readFileSync(join(root, file), "utf8")),
-    );
-    expect(broken.filter((file) => !readers.includes(file))).toEqual([]);
+    const reading = /\b(?:readFile(?:Sync)?|createReadStream|openAsBlob)\b/;
+    expect(parts.filter((file) => reading.test(read(file)) && !readers.includes(file))).toEqual([]);
   });
 
   test("R4: heavy packages are imported only by the files that are for them", () => {
@@ -219,7 +178,7 @@ describe("the import rules", () => {
     visit("cli/mock/mock-command.ts");
     expect([...reached].filter((name) => /^(?:msw|vitest|undici|ajv)\b/.test(name))).toEqual([]);
     expect(reached).toContain("mocks/mock.ts");
-    const server = readFileSync(join(root, "mocks/adapters/server/mock-server.ts"), "utf8");
+    const server = read("mocks/adapters/server/mock-server.ts");
     expect(server).toContain('await import("./fallback.ts")');
     expect(server).not.toMatch(/^import (?!type).*"\.\/fallback\.ts"/m);
   });
@@ -229,14 +188,13 @@ describe("the import rules", () => {
       /\bprocess\.std(?:out|err)\b|\bstd(?:out|err)\b[^};]*\}\s*=\s*process\b|\bconsole\.|\bwritev?Sync\(\s*[12]\b|\bstdio:.*(?:"inherit"|\b[12]\b)/g;
     const writers = product
       .filter((file) => /^(?:cli|conformance|mocks|base|spec|fixtures)\//.test(file) || file === "cli.ts")
-      .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(writes)].map(() => file));
+      .flatMap((file) => [...read(file).matchAll(writes)].map(() => file));
     // The other writers: the sentence for a Node that is too old to load anything, and the program of `-- CMD` itself.
     const others = writers.filter((file) => file !== "cli/terminal.ts");
     expect(others).toEqual(["cli.ts", "cli/run-program.ts"]);
   });
 
   test("no file is longer than 250 lines", () => {
-    const long = files.filter((file) => readFileSync(join(root, file), "utf8").split("\n").length > 251);
-    expect(long).toEqual([]);
+    expect(files.filter((file) => read(file).split("\n").length > 251)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createCertificate } from "../../base/testing/certificate.ts";
+import { freePort } from "../../base/testing/free-port.ts";
 import { startProgram } from "../../cli/testing/start-cli.ts";
 import { startProxy } from "../../cli/testing/start-mock.ts";
 import { withoutVitest } from "../../examples/testing/install-examples.ts";
@@ -117,6 +118,15 @@ describe("commands", () => {
       }
     }
   });
+});
+
+test("the mock in the background stops as docs/mock.md says", async () => {
+  const byThis = blocks.find(({ note }) => note?.text === "tools/check/snippets.proof.test.ts")!;
+  const port = String(await freePort());
+  const script = ["-euo", "pipefail", "-c", byThis.text.replaceAll("4010", port)];
+  const { stdout } = await run("bash", script, { cwd: kit.home, env: envOf({}) });
+  expect(stdout).toContain('"ready":true');
+  await expect(fetch(`http://127.0.0.1:${port}/_mock/health`)).rejects.toThrow("fetch failed");
 });
 
 describe.concurrent("code", () => {

@@ -23,10 +23,7 @@ export interface LocalRegistry extends AsyncDisposable {
 export async function startLocalRegistry(upstream: string): Promise<LocalRegistry> {
   const published = new Map<string, Published>();
   const server = createServer((request, response) => {
-    answer(request, response).catch((error) => {
-      response.statusCode = 502;
-      response.end(String(error));
-    });
+    answer(request, response).catch((error) => response.writeHead(502).end(String(error)));
   });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = decodeURIComponent(request.url!);
@@ -35,12 +32,8 @@ export async function startLocalRegistry(upstream: string): Promise<LocalRegistr
       published.set(name, JSON.parse(String(await buffer(request))));
       response.end("{}");
     } else if (!published.has(name) && request.method === "GET") {
-      const { status, body } = await fetch(new URL(request.url!.slice(1), upstream)).then(async (got) => ({
-        status: got.status,
-        body: Buffer.from(await got.arrayBuffer()),
-      }));
-      response.statusCode = status;
-      response.end(body);
+      const got = await fetch(new URL(request.url!.slice(1), upstream));
+      response.writeHead(got.status).end(Buffer.from(await got.arrayBuffer()));
     } else if (file !== undefined) {
       response.end(Buffer.from(published.get(name)!._attachments[file]!.data, "base64"));
     } else response.end(JSON.stringify(published.get(name)));

@@ -26,13 +26,8 @@ export interface Page {
 }
 
 export function readDocs(): readonly Page[] {
-  const paths = [
-    "README.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    ...globSync("docs/*.md", { cwd: root }).sort(),
-  ];
-  return paths.map((path) => {
+  const pages = globSync("docs/*.md", { cwd: root }).sort();
+  return ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...pages].map((path) => {
     const text = readFileSync(join(root, path), "utf8");
     return { path, text, blocks: blocksOf(path, text) };
   });
@@ -68,12 +63,8 @@ export function tableUnder(page: Page, ...heading: readonly string[]): readonly 
   const start = lines.findIndex((line) => line.startsWith(`| ${heading.join(" | ")}`));
   if (start < 0) throw new Error(`${page.path} has no table that starts with ${heading.join(" | ")}`);
   const length = lines.slice(start).findIndex((line) => !line.startsWith("|"));
-  return lines.slice(start + 2, start + length).map((line) =>
-    line
-      .slice(1, -1)
-      .split("|")
-      .map((cell) => cell.trim()),
-  );
+  const rows = lines.slice(start + 2, start + length).map((line) => line.slice(1, -1).split("|"));
+  return rows.map((cells) => cells.map((cell) => cell.trim()));
 }
 
 /** The text in the first pair of backquotes. */

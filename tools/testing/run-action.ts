@@ -1,9 +1,9 @@
 /** Runs the script of action.yml with the environment that its inputs become. */
 
-import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { parse } from "yaml";
 
 interface Action {
@@ -27,29 +27,15 @@ export const inputsByVariable = Object.entries(step!.env).map(
 export async function runAction(inputs: Readonly<Record<string, string>>, folder: string) {
   const files = { GITHUB_OUTPUT: join(folder, "outputs"), GITHUB_STEP_SUMMARY: join(folder, "summary") };
   for (const path of Object.values(files)) writeFileSync(path, "");
-  const given = inputsByVariable.map(([variable, name]) => [
-    variable,
-    inputs[name] ?? action.inputs[name]!.default,
-  ]);
-  const env = {
-    ...process.env,
-    ...files,
-    ...Object.fromEntries(given),
-    GITHUB_ACTIONS: "true",
-    GITHUB_ACTION_PATH: dirname(file),
-  };
-  const { exitCode, log } = await new Promise<{ exitCode: number; log: string }>((resolve) => {
-    const child = execFile("bash", ["-e", "-c", step!.run], { cwd: folder, env }, (_error, stdout, stderr) =>
-      resolve({ exitCode: child.exitCode ?? -1, log: stdout + stderr }),
-    );
-  });
-  const read = (path: string) => readFileSync(path, "utf8");
-  return {
-    exitCode,
-    log,
-    summary: read(files.GITHUB_STEP_SUMMARY),
-    outputs: readOutputs(read(files.GITHUB_OUTPUT)),
-  };
+  const inputOf = (name: string) => inputs[name] ?? action.inputs[name]!.default;
+  const given = Object.fromEntries(inputsByVariable.map(([variable, name]) => [variable, inputOf(name)]));
+  const github = { GITHUB_ACTIONS: "true", GITHUB_ACTION_PATH: dirname(file) };
+  const env = { ...process.env, ...files, ...given, ...github };
+  const options = { cwd: folder, env, reject: false, stripFinalNewline: false } as const;
+  const ended = await execa("bash", ["-e", "-c", step!.run], options);
+  const [outputs, summary] = Object.values(files).map((path) => readFileSync(path, "utf8"));
+  const log = ended.stdout + ended.stderr;
+  return { exitCode: ended.exitCode, log, summary: summary!, outputs: readOutputs(outputs!) };
 }
 
 /** Reads `name<<END`, the lines of the value, and END, for each output. @throws {Error} for anything else */

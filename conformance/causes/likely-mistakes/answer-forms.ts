@@ -154,9 +154,10 @@ function memberIn(error: JsonObject, { status }: Answer): readonly AnswerForm[] 
   const [name] = wrong;
   if (name === undefined || wrong.length > 1) return [];
   const value = error[name];
-  return value === undefined
-    ? [{ id: `error-${name}-missing`, text: `${name}: missing` }]
-    : valueForm(value, `error-${name}`, name);
+  if (value === undefined) return [{ id: `error-${name}-missing`, text: `${name}: missing` }];
+  if (name === "status" && typeof value === "bigint")
+    return [{ id: "error-status-other", text: "status: another number than the HTTP status" }];
+  return valueForm(value, `error-${name}`, name);
 }
 
 /** A mistake for each form of some answer, if one of these patterns has its id. */

@@ -44,12 +44,13 @@ export const repeats = cancelsOfCancelled.map(
 const counts: readonly LikelyMistake[] = [
   {
     id: "cancels-first",
-    text: "the first cancel of the server alone",
+    text: "until an order is cancelled",
     shows: ({ cancelled }) => cancelled === 0,
   },
   ...[1, 2, 3].map((least) => ({
     id: `cancels-${least}`,
     text: `after ${least} cancelled order${least === 1 ? "" : "s"}`,
+    isOfTime: true,
     shows: ({ cancelled }: CallFacts) => cancelled >= least,
   })),
 ];
@@ -59,8 +60,7 @@ export const shippedCancels: readonly LikelyMistake[] = [
   {
     id: "shipped-first",
     text: "the first cancel of an order alone",
-    // After that only a 409 shows that the order still counts as shipped.
-    shows: ({ before, call }) => (before > 0 && call.status !== 409 ? undefined : before === 0),
+    shows: ({ before }) => before === 0,
   },
   {
     id: "shipped-later",
@@ -70,4 +70,12 @@ export const shippedCancels: readonly LikelyMistake[] = [
   ...counts,
 ];
 
-export const pendingCancels: readonly LikelyMistake[] = [...orders, ...counts];
+export const pendingCancels: readonly LikelyMistake[] = [
+  ...orders,
+  ...counts,
+  {
+    id: "cancels-first",
+    text: "the first cancel of the server alone",
+    shows: ({ isFirstCancel }) => isFirstCancel,
+  },
+];

@@ -23,15 +23,10 @@ const validator = new HtmlValidate({
   },
 });
 
+const characters = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
 /** What a browser makes of text: enough for text that this reporter has escaped. */
-function unescapeHtml(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
-}
+const unescapeHtml = (text: string) =>
+  text.replace(/&(lt|gt|quot|#39|amp);/g, (_all, name: keyof typeof characters) => characters[name]);
 
 const withoutTags = (page: string) => unescapeHtml(page.replace(/<[^>]*>/g, ""));
 
@@ -68,7 +63,7 @@ describe.each<[string, Report]>([
 
   test("runs no script and loads no file, and every link has a target", () => {
     const names = new Set(tags.map(([, name]) => name));
-    for (const name of ["script", "img", "link", "iframe", "object", "embed", "base", "form", "use"])
+    for (const name of "script img link iframe object embed base form use".split(" "))
       expect(names).not.toContain(name);
     expect([page.match(/<style/g), page.match(/<\/style/g)]).toMatchObject([{ length: 1 }, { length: 1 }]);
     expect(page).not.toMatch(/@import|url\(/);
@@ -81,16 +76,17 @@ describe.each<[string, Report]>([
     expect(valuesOf("href").filter((target) => !places.includes(target))).toEqual([]);
   });
 
-  test("has every result and every answer", () => {
+  test("has every result with an anchor, every answer, and notes where there are some", () => {
     const text = withoutTags(page);
     for (const { id } of report.results) expect(text).toContain(id);
-    for (const { question } of report.observations)
-      expect(text).toContain(openQuestions[question].question.replaceAll("`", ""));
-  });
-
-  test("has an anchor for each requirement", () => {
     const anchors = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
     expect(report.results.filter(({ id }) => !anchors.has(id)).map(({ id }) => id)).toEqual([]);
+    for (const { question } of report.observations)
+      expect(text).toContain(openQuestions[question].question.replaceAll("`", ""));
+    const first = withoutTags(page.slice(page.indexOf("<main>"), page.indexOf("</section>")));
+    const [, plain] = report.warnings ?? [];
+    expect(text.includes("Notes")).toBe(plain !== undefined);
+    if (plain) expect(first).toMatch(new RegExp(`Notes[\\s\\S]*${plain}`));
   });
 
   test("has a link from each row of a failure to its finding", () => {
@@ -100,24 +96,16 @@ describe.each<[string, Report]>([
   });
 });
 
-test("failures come first, each with all its details", () => {
-  const page = formatHtml(mixedReport);
-  const places = ['id="causes"', 'id="failed"', 'id="warned"', 'id="untested"', 'id="requirements"'];
-  const found = places.map((place) => page.indexOf(place));
-  expect(found).toEqual(found.toSorted((a, b) => a - b));
-  expect(found).not.toContain(-1);
-  const finding = /<article class="finding failed" id="cancel-order\/shipped">.*?<\/article>/s.exec(page)![0];
-  const text = withoutTags(finding);
+test("a failure has all its details", () => {
+  const article = /<article class="finding failed" id="cancel-order\/shipped">.*?<\/article>/s;
+  const text = withoutTags(article.exec(formatHtml(mixedReport))![0]);
   for (const part of [
-    "✗ Failed: Cancelling a shipped order answers 409",
-    "section 3: Cancelling a shipped order answers 409.",
-    "expectedstatus 409",
-    "received204",
-    "1 of 3 exchanges, the deciding one",
-    "> DELETE http://localhost:4010/v1/store/orders/12\n> authorization: Bearer ***",
-    'curl -i -X DELETE \\\n  -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\\n',
+    /✗ Failed: Cancelling a shipped order answers 409/,
+    /section 3: Cancelling a shipped order answers 409\..*expectedstatus 409.*received204/s,
+    /> DELETE http:\/\/localhost:4010\/v1\/store\/orders\/12\n> authorization: Bearer \*\*\*/,
+    /curl -i -X DELETE \\\n {2}-H "authorization: Bearer \$STORE_ORDERS_API_KEY" \\\n/,
   ])
-    expect(text).toContain(part);
+    expect(text).toMatch(part);
 });
 
 test("text of a server is shown only as text", () => {
@@ -151,13 +139,4 @@ test("every text has enough contrast on every background, in the light and the d
         const [less = 0, more = 0] = [colour, behind[time]!].map(luminanceOf).toSorted((a, b) => a - b);
         expect((more + 0.05) / (less + 0.05), `${name}, ${time}`).toBeGreaterThanOrEqual(4.5);
       }
-});
-
-test("notes are the first section, without a heading where there are none", () => {
-  const warnings = ["2 of the given orders were not used: 1, 2.", "The server <locks> out."];
-  const page = formatHtml({ ...passingReport, warnings });
-  const first = withoutTags(page.slice(page.indexOf("<main>"), page.indexOf("</section>")));
-  expect(first).toContain("Notes");
-  for (const warning of warnings) expect(first).toContain(warning);
-  expect(withoutTags(formatHtml({ ...passingReport, warnings: [] }))).not.toContain("Notes");
 });

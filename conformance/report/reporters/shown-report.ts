@@ -111,11 +111,11 @@ function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaselin
   };
 }
 
-/** `token.endsWith(key) (191 of 191 answers)` */
+/** `token.endsWith(key) (fits 191 answers)` */
 function likelyText({ likely }: ReportedCause): string | undefined {
   if (likely.length === 0) return undefined;
   const answers = Math.min(...likely.map((each) => each.answers));
-  return `${likely.map(({ text }) => text).join(", or ")} (${answers} of ${answers} answers)`;
+  return `${likely.map(({ text }) => text).join(", or ")} (fits ${answers} answers)`;
 }
 
 /** `Since 2026-11-25 22:00 UTC: 2 new, 0 gone, 3 still there`, and the ids behind each number. */

@@ -29,6 +29,11 @@ test.each<[string, Reply]>([
 test.each<[string, Reply, string]>([
   ["a head of 257 KB", answer(`x: ${"a".repeat(257 * 1024)}\r\n`), longHead],
   ["a head without end", answer(`x: ${"a".repeat(5_000_000)}`), longHead],
+  [
+    "a status line without end",
+    (socket) => void socket.write(`HTTP/1.1 404 ${"N".repeat(5_000_000)}`),
+    longHead,
+  ],
   ["1001 header lines", answer("x: 1\r\n".repeat(1001)), "the answer has more than 1000 header lines"],
   ["101 interim answers", answer("", interims(101)), manyInterims],
   ["interim answers without end", answer("", interims(50_000)), manyInterims],

@@ -25,12 +25,10 @@ test.each<[string | undefined, Uint8Array]>([
   expect(Buffer.from(decodeNow(bytes, codings, maxBytes)).toString()).toBe(text);
 });
 
-test.each(["gzip", "br", "compress"])(
-  "an empty body stays empty in %s, as in the answer to HEAD",
-  async (coding) => {
+test("an empty body stays empty in any coding, as in the answer to HEAD", async () => {
+  for (const coding of ["gzip", "br", "compress"])
     expect(await decodeContent(new Uint8Array(), coding, maxBytes)).toHaveLength(0);
-  },
-);
+});
 
 test.each([
   ["compress", plain, /content coding compress, which the kit cannot undo/],
@@ -56,15 +54,15 @@ test("a body is decoded up to its limit", async () => {
 });
 
 const MiB = 1024 * 1024;
+const zeros = new Uint8Array(32 * MiB);
 
 test.each([
-  ["br", brotliCompressSync(new Uint8Array(32 * MiB))],
-  ["br, gzip", gzipSync(brotliCompressSync(new Uint8Array(32 * MiB)))],
-  ["gzip", gzipSync(new Uint8Array(32 * MiB))],
+  ["br", brotliCompressSync(zeros)],
+  ["br, gzip", gzipSync(brotliCompressSync(zeros))],
+  ["gzip", gzipSync(zeros)],
 ])("a body in %s that unpacks to far more than its size is refused", async (codings, bytes) => {
-  await expect(decodeContent(bytes, codings, 160 * MiB)).rejects.toThrow(
-    "the body unpacks to more than 16 MiB and 100 times its size",
-  );
+  const decoding = decodeContent(bytes, codings, 160 * MiB);
+  await expect(decoding).rejects.toThrow("the body unpacks to more than 16 MiB and 100 times its size");
 });
 
 test("a body that is the same as an earlier one is the same array", async () => {

@@ -52,24 +52,20 @@ function network(seed: number): ForeignOptions {
 
 // Several at a time: much of a run is waiting.
 describe("a right server is never blamed behind", () => {
-  test.concurrent.for(seeds)("a gateway that fails 5 of 100 calls, seed %i", async (seed, { expect }) => {
-    const report = await judgeForeign({ interrupt: gateway(seed, 0.05) });
-    expect(reasonsOf(report, "failed", "warned", "errored")).toEqual([]);
-    expect(report.verdict).not.toBe("nonconformant");
-    expect(report.warnings!.join("\n")).toMatch(
-      /calls? (?:was|were) answered by a gateway \(502, 504 or 52x\) and by the server when sent/,
-    );
-  });
-
-  test.concurrent.for(seeds)("a gateway that fails 20 of 100 calls, seed %i", async (seed, { expect }) => {
-    const report = await judgeForeign({ interrupt: gateway(seed, 0.2) });
-    expect(reasonsOf(report, "failed", "warned", "errored")).toEqual([]);
-  });
+  test.concurrent.for(seeds.flatMap((seed) => [[5, seed] as const, [20, seed] as const]))(
+    "a gateway that fails %i of 100 calls, seed %i",
+    async ([share, seed], { expect }) => {
+      const report = await judgeForeign({ interrupt: gateway(seed, share / 100) });
+      expect(reasonsOf(report, "failed", "warned", "errored")).toEqual([]);
+      expect(report.warnings!.join("\n")).toMatch(
+        /calls? (?:was|were) answered by a gateway \(502, 504 or 52x\) and by the server when sent/,
+      );
+    },
+  );
 
   test.concurrent.for(seeds)("a network that fails one call in five, seed %i", async (seed, { expect }) => {
     const report = await judgeForeign(network(seed));
     expect(reasonsOf(report, "failed", "warned", "errored")).toEqual([]);
-    expect(report.verdict).not.toBe("nonconformant");
     // More than a run needs on a network without faults.
     expect(report.requests).toBeGreaterThan(95);
     // A lost cancel is not sent again, and leaves what begins with it untested.

@@ -14,33 +14,30 @@ const timeoutMs = 300;
 const judge = (options: ForeignOptions): Promise<Report> =>
   judgeForeign({ pending: ["101", "102"], ...options }, { timeoutMs });
 
-/** What fails when no DELETE is answered: each may be repeated but the cancels of pending orders. */
+const below = (group: string, names: string) => names.split(" ").map((name) => `${group}/${name}`);
+/** Fails when no DELETE is answered: each may be repeated but the cancels of pending orders. */
 const withoutRefusals = [
-  ...["without-key", "wrong-key", "key-cut-short", "key-lengthened", "empty-key"].map(
-    (name) => `cancel-${name}`,
+  ...below("authentication", "cancel-without-key cancel-wrong-key cancel-key-cut-short cancel-empty-key"),
+  ...below("authentication", "cancel-key-lengthened cancel-key-without-scheme cancel-basic-scheme"),
+  ...below(
+    "authentication",
+    "cancel-other-scheme before-id-format before-shipped-state before-pending-state",
   ),
-  ...["key-without-scheme", "basic-scheme", "other-scheme"].map((name) => `cancel-${name}`),
-  ...["before-id-format", "before-shipped-state", "before-pending-state"],
-]
-  .map((name) => `authentication/${name}`)
-  .concat("cancel-order/pending", "cancel-order/shipped", "cancel-order/unknown")
-  .concat("order-id/malformed", "order-id/resembling");
-/** What begins with a cancel of a pending order, which is sent once. */
+  ...below("cancel-order", "pending shipped unknown"),
+  ...below("order-id", "malformed resembling"),
+];
+/** Begins with a cancel of a pending order, which is sent once. */
 const afterCancels = [
-  ...["no-body", "no-content-length", "second-cancel", "second-cancel-status"],
-  ...["one-winner", "race-statuses", "only-that-order", "list-stays-valid"],
-].map((name) => `cancel-order/${name}`);
+  ...below("cancel-order", "no-body no-content-length second-cancel second-cancel-status"),
+  ...below("cancel-order", "one-winner race-statuses only-that-order list-stays-valid"),
+];
 
+const race = ["cancel-order/race-statuses"];
 /** An answer that did not come at all may have been lost on the way; one that came and is no HTTP was not. */
 const silences: readonly (readonly [string, Deliver, RegExp, string[]])[] = [
   ["resets", ({ socket }) => void socket?.resetAndDestroy(), /connection reset|closed before/, []],
   ["closes the connection", ({ socket }) => void socket?.end(), /closed before/, []],
-  [
-    "answers with what is no HTTP",
-    ({ socket }) => void socket?.end("no\r\n\r\n"),
-    /HTTP|closed before/,
-    ["cancel-order/race-statuses"],
-  ],
+  ["answers in no HTTP", ({ socket }) => void socket?.end("no\r\n\r\n"), /HTTP|closed before/, race],
 ];
 
 test.each(silences)(
@@ -65,12 +62,10 @@ test("a server that never answers a DELETE is judged to the end, and fails for w
   expect(idsOf(report, "errored")).toEqual([]);
   // By then calls of its kind are not sent any more.
   const late = [
-    "authentication/before-shipped-state",
-    "authentication/before-pending-state",
-    "cancel-order/pending",
-    "order-id/resembling",
+    ...below("authentication", "before-shipped-state before-pending-state"),
+    ...["cancel-order/pending", "order-id/resembling"],
   ];
-  const unanswered = [...withoutRefusals, "cancel-order/race-statuses"].filter((id) => !late.includes(id));
+  const unanswered = [...withoutRefusals, ...race].filter((id) => !late.includes(id));
   const failed = idsOf(report, "failed", "warned").filter((id) => !late.includes(id));
   expect(failed.toSorted()).toEqual(unanswered.toSorted());
   for (const result of report.results.filter(({ outcome }) => outcome === "failed"))
@@ -100,12 +95,11 @@ test("a requirement is untested where the answers of both cancels may have been 
   });
   expect(report.verdict).toBe("partial");
   expect(idsOf(report, "failed", "errored")).toEqual([]);
-  expect(report.results.find(({ id }) => id === "cancel-order/pending")).toMatchObject({
-    outcome: "untested",
-    reason: expect.stringMatching(
-      /^A cancel got no answer \(.+\)\. It is not sent again: it may have taken effect\.$/,
-    ),
-  });
+  const { outcome, reason } = report.results.find(({ id }) => id === "cancel-order/pending")!;
+  expect([outcome, reason]).toEqual([
+    "untested",
+    expect.stringMatching(/^A cancel got no answer \(.+\)\. It is/),
+  ]);
 });
 
 test("a server that breaks off at each try to cancel a pending order fails, though it has but two", async () => {

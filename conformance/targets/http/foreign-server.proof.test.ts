@@ -72,10 +72,3 @@ test("provider states supply the orders, with ids beyond 2^53, and are torn down
   const states = ["3", "4", "5", "6", "7"].map((digit) => server.stateOf(`900719925474099${digit}`));
   expect(states).toEqual(Array(5).fill("cancelled"));
 });
-
-test("without a key a run is refused in one line, before anything is sent", async () => {
-  const server = await startForeign({ pending: ["1", "2"] });
-  const { code, stdout, stderr } = await verifyHere([server.baseUrl], { STORE_ORDERS_API_KEY: "" });
-  expect([code, stdout, server.requests]).toEqual([2, "", []]);
-  expect(stderr).toMatch(/^store-orders: [^\n]*no API key was given[^\n]*\n$/);
-});

@@ -32,8 +32,8 @@ async function startServer(isTls: boolean) {
   return { ...server, heads };
 }
 
-function targetOf(baseUrl: string, connection: ConnectionOptions) {
-  const target = createHttpTarget({ baseUrl, apiKey: "a-foreign-key", connection, timeoutMs: 5000 });
+function targetOf(baseUrl: string, connection: ConnectionOptions, timeoutMs = 5000) {
+  const target = createHttpTarget({ baseUrl, apiKey: "a-foreign-key", connection, timeoutMs });
   onTestFinished(() => target.close());
   return target;
 }
@@ -45,82 +45,73 @@ const failureOf = (call: Promise<Answer>) =>
     (error: Error) => error.message,
   );
 
-const credentials = [
+test.each([
   ["plain", "bob:hunter2", "bob:hunter2"],
   ["percent-encoded", "b%40b:hunt%2Fer%3A%232%25", "b@b:hunt/er:#2%"],
   ["beyond ASCII", "bob:p%C3%A4ss", "bob:päss"],
   ["without a password", "bob", "bob:"],
-] as const;
-
-for (const isTls of [false, true]) {
-  const scheme = isTls ? "https" : "http";
-
-  test.each(credentials)(
-    `credentials that are %s let calls to ${scheme} through, and reach no server`,
-    async (_how, written, plain) => {
-      const server = await startServer(isTls);
-      const proxy = await startForwardProxy({ credentials: plain });
-      const target = targetOf(server.baseUrl, { proxy: proxy.with(written), ca: tls.cert });
-      const statuses = [];
-      for (let count = 0; count < 3; count++) statuses.push((await target.send(list)).status);
-      expect(statuses).toEqual([200, 200, 200]);
-      const line = `GET ${server.baseUrl}/store/orders`;
-      expect(proxy.passed).toEqual(isTls ? [`CONNECT ${new URL(server.origin).host}`] : [line, line, line]);
-      expect(server.heads).toHaveLength(3);
-      expect(server.heads.join("\n")).not.toMatch(/proxy-/i);
-      expect(target.proxy).toBe(proxy.url);
-    },
-  );
-
-  test(`a single request to ${scheme} goes through the proxy, too`, async () => {
+])("credentials that are %s let calls through, and reach no server", async (_how, written, plain) => {
+  for (const isTls of [false, true]) {
     const server = await startServer(isTls);
-    const proxy = await startForwardProxy({ credentials: "bob:hunter2" });
-    const body = JSON.stringify({ state: "x", params: { ids: ["7"], count: 1 }, action: "setup" });
-    const call = { url: `${server.origin}/provider-states`, method: "POST", body } as const;
-    const answer = await sendOnce(call, 5000, { proxy: proxy.with("bob:hunter2"), ca: tls.cert });
-    expect(answer).toEqual({ status: 200, text: '{"ids":["7"]}' });
-    expect(server.states).toEqual([body]);
-    expect(proxy.passed).toHaveLength(1);
+    const proxy = await startForwardProxy({ credentials: plain });
+    const target = targetOf(server.baseUrl, { proxy: proxy.with(written), ca: tls.cert });
+    const statuses = [];
+    for (let count = 0; count < 3; count++) statuses.push((await target.send(list)).status);
+    expect(statuses).toEqual([200, 200, 200]);
+    const line = `GET ${server.baseUrl}/store/orders`;
+    expect(proxy.passed).toEqual(isTls ? [`CONNECT ${new URL(server.origin).host}`] : [line, line, line]);
+    expect(server.heads).toHaveLength(3);
     expect(server.heads.join("\n")).not.toMatch(/proxy-/i);
-    const refused = sendOnce(call, 5000, { proxy: proxy.with("bob:wrong1"), ca: tls.cert });
-    await expect(refused).rejects.toThrow(/^the proxy http:\/\/127\.0\.0\.1:\d+ answered 407/);
-  });
+    expect(target.proxy).toBe(proxy.url);
+  }
+});
 
-  test.each([
-    ["without", "", "it requires credentials. Give them in its address, as in --proxy http://USER:PASSWORD@"],
-    ["with wrong", "bob:wr0ng1", "it does not accept the user and password of its address"],
-  ])(
-    `a 407 to a call to ${scheme} %s credentials is the proxy's, and shows none`,
-    async (_how, user, fact) => {
-      const server = await startServer(isTls);
-      const proxy = await startForwardProxy({ credentials: "bob:hunter2" });
-      const target = targetOf(server.baseUrl, { proxy: user ? proxy.with(user) : proxy.url });
-      const failure = await failureOf(target.send(list));
+test.each(["http", "https"])("a single request to %s goes through the proxy, too", async (scheme) => {
+  const server = await startServer(scheme === "https");
+  const proxy = await startForwardProxy({ credentials: "bob:hunter2" });
+  const body = JSON.stringify({ state: "x", params: { ids: ["7"], count: 1 }, action: "setup" });
+  const call = { url: `${server.origin}/provider-states`, method: "POST", body } as const;
+  const answer = await sendOnce(call, 5000, { proxy: proxy.with("bob:hunter2"), ca: tls.cert });
+  expect(answer).toEqual({ status: 200, text: '{"ids":["7"]}' });
+  expect([server.states, proxy.passed.length]).toEqual([[body], 1]);
+  expect(server.heads.join("\n")).not.toMatch(/proxy-/i);
+  const refused = sendOnce(call, 5000, { proxy: proxy.with("bob:wrong1"), ca: tls.cert });
+  await expect(refused).rejects.toThrow(/^the proxy http:\/\/127\.0\.0\.1:\d+ answered 407/);
+});
+
+const required = "it requires credentials. Give them in its address, as in --proxy http://USER:PASSWORD@";
+const notAccepted = "it does not accept the user and password of its address";
+test.each(["http", "https"])(
+  "a call to %s that a proxy fails has the proxy's address and no credentials",
+  async (scheme) => {
+    const server = await startServer(scheme === "https");
+    const proxy = await startForwardProxy({ credentials: "bob:hunter2" });
+    const failureBy = (address: string) => failureOf(targetOf(server.baseUrl, { proxy: address }).send(list));
+    for (const [address, fact] of [
+      [proxy.url, required],
+      [proxy.with("bob:wr0ng1"), notAccepted],
+    ] as const) {
+      const failure = await failureBy(address);
       expect(failure).toContain(`the proxy ${proxy.url} answered 407`);
       expect(failure).toContain(fact);
       expect(failure).not.toMatch(/wr0ng1|bob/);
-      expect(server.heads).toEqual([]);
-    },
-  );
-
-  test(`a proxy that cannot be reached on the way to ${scheme} is named`, async () => {
-    const server = await startServer(isTls);
-    const target = targetOf(server.baseUrl, { proxy: "http://bob:hunter2@127.0.0.1:1" });
-    expect(await failureOf(target.send(list))).toBe(
+    }
+    expect(await failureBy("http://bob:hunter2@127.0.0.1:1")).toBe(
       "the proxy http://127.0.0.1:1 cannot be reached: nothing listens there (connection refused)",
     );
-  });
+    expect(server.heads).toEqual([]);
+  },
+);
 
-  test(`a proxy that does not answer a call to ${scheme} costs no more than the timeout`, async () => {
+test.each(["http", "https"])(
+  "a silent proxy on the way to %s costs no more than the timeout",
+  async (scheme) => {
     const silent = await startRawServer(() => undefined);
-    const baseUrl = `${scheme}://127.0.0.1:1/v1`;
-    const target = createHttpTarget({ baseUrl, apiKey: "k", connection: { proxy: silent }, timeoutMs: 200 });
-    onTestFinished(() => target.close());
-    expect(await failureOf(target.send(list))).toBe("timeout after 200 ms");
-    const once = sendOnce({ url: baseUrl, method: "GET" }, 200, { proxy: silent });
-    await expect(once).rejects.toThrow(/timeout/);
-  });
-}
+    const url = `${scheme}://127.0.0.1:1/v1`;
+    expect(await failureOf(targetOf(url, { proxy: silent }, 200).send(list))).toBe("timeout after 200 ms");
+    await expect(sendOnce({ url, method: "GET" }, 200, { proxy: silent })).rejects.toThrow(/timeout/);
+  },
+);
 
 test.each([
   [502, "it cannot reach the server"],

@@ -1,6 +1,6 @@
 /** Splits one direction of an HTTP/1.1 connection into messages, as its bytes arrive (RFC 9112). */
 
-import { speaksHttp2 } from "../target.ts";
+import { speaksHttp2, speaksNoHttp } from "../target.ts";
 import { type Framing, type MessageHead, parseHead } from "./message-head.ts";
 
 export interface MessageWatcher {
@@ -164,8 +164,13 @@ function whyNoHead(kind: "request" | "answer", bytes: Buffer, size: number | und
   if ((size ?? bytes.length) > maxHeadBytes) return "the head of the answer is longer than 256 KiB";
   if (size !== undefined || !isNoHead(kind, bytes) || (kind === "answer" && mayBecomeHttp2(bytes)))
     return undefined;
-  return isHttp2(bytes) ? speaksHttp2 : notHttp("its first line is not a status line");
+  if (isHttp2(bytes)) return speaksHttp2;
+  return whyNoStatus(bytes.toString("latin1", 0, 99));
 }
+
+/** The reason why a first line is not a status line. */
+export const whyNoStatus = (startLine: string) =>
+  /^\s*HTTP\//i.test(startLine) ? notHttp("its first line is not a status line") : speaksNoHttp;
 
 export const notHttp = (why: string) => `the answer is not HTTP/1.1 (${why})`;
 

@@ -6,7 +6,7 @@ import { BrokenAnswer, NoAnswer } from "../target.ts";
 import { collectBody, type KnownBody } from "./collect-body.ts";
 import { decodeContent, isCoded } from "./decode-content.ts";
 import { answerFraming, type Framing, type MessageHead } from "./message-head.ts";
-import { notHttp } from "./message-reader.ts";
+import { notHttp, whyNoStatus } from "./message-reader.ts";
 
 const MiB = 1024 * 1024;
 /** A list of a million orders is about 120 MB; any other answer is an Error object, or a page of a proxy. */
@@ -146,7 +146,7 @@ export class OpenCall {
 
 function readHead({ bytes, startLine, lines, headers }: MessageHead) {
   const [, minor, status] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(startLine) ?? [];
-  if (status === undefined) throw new BrokenAnswer(notHttp("its first line is not a status line"));
+  if (status === undefined) throw new BrokenAnswer(whyNoStatus(startLine));
   if (lines.length > maxHeaders) throw new BrokenAnswer("the answer has more than 1000 header lines");
   const isWellFormed = lines.every((line) => /^(?:[ \t]|[!#$%&'*+.^`|~\w-]+[ \t]*:)[^\0\r\n]*$/.test(line));
   // No empty line before it, and no line feed alone.

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createCertificate } from "../../../base/testing/certificate.ts";
-import { type ForeignOptions, plainDelivery } from "../../testing/foreign-server.ts";
 import { startForwardProxy } from "../../testing/forward-proxy.ts";
 import { idsOf, judgeForeign, reasonsOf } from "../../testing/judge-foreign.ts";
 
@@ -10,29 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 /** They answer: what is late is late through the other runs beside this one. */
 const patient = { timeoutMs: 20_000 };
 
-const withDate = (date: string) => (id: string) => `{"id":${id},"shipDate":${JSON.stringify(date)}}`;
-
 // Several at a time: much of a run is waiting.
-
-/** Legal, but not the best that can be done: a warning each, and no more. */
-test.concurrent.for<[string, ForeignOptions, string[]]>([
-  ["dates outside RFC 3339", { show: withDate("2026-W47-5T10") }, ["order/ship-date-rfc3339"]],
-  [
-    "a 204 with Content-Length 0",
-    {
-      deliver(response, reply, request) {
-        if (reply.status === 204) response.setHeader("content-length", "0");
-        plainDelivery(response, reply, request);
-      },
-    },
-    ["cancel-order/no-content-length"],
-  ],
-])("a server with %s is conformant, with a warning", async ([, options, warned], { expect }) => {
-  const report = await judgeForeign(options, patient);
-  expect(report.verdict).toBe("conformant");
-  expect(idsOf(report, "failed", "warned", "errored", "untested")).toEqual(warned);
-});
-
 test.concurrent.for([
   [1, 8],
   [4, 8],

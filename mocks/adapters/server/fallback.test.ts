@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../base/testing/free-port.ts";
 import { listenSockets } from "../../../conformance/testing/listen-raw.ts";
 import { startServer } from "../../../conformance/testing/raw-server.ts";
-import { pathSpellings } from "../../testing/path-spellings.ts";
 import { exchangeBytes } from "../../testing/raw-socket.ts";
 import { type MockServerOptions, startMockServer } from "./mock-server.ts";
 
@@ -81,37 +80,25 @@ test("headers of one connection are not passed on, and Via is added", async () =
 });
 
 describe("requests for the mock's own paths are never passed on:", () => {
-  const paths = ["/v1/store/orders", "/v1/store/orders/204", "/_mock/orders", "/_mock"];
-  const forms: Readonly<Record<string, (path: string, port: number) => string>> = {
-    "origin form": (path) => path,
-    "absolute form": (path, port) => `http://127.0.0.1:${port}${path}`,
-    "absolute form in capitals": (path, port) => `HTTP://LOCALHOST:${port}${path}`,
-    "another authority": (path) => `http://staging.test${path}`,
-    "another port": (path) => `http://127.0.0.1:1${path}`,
-    "a user": (path, port) => `http://a@127.0.0.1:${port}${path}`,
-  };
   const offers = [
     "",
     "Connection: Upgrade\r\nUpgrade: websocket\r\n",
     "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
   ];
 
-  test.each(Object.entries(pathSpellings))("%s", async (_name, spell) => {
+  /** owner-of-target.test.ts has every spelling of a path. */
+  test.each(offers)("an own path, in each form of a target, with %j", async (offer) => {
     const { real, server } = await startBoth();
-    const refused: number[] = [];
-    for (const path of paths)
-      for (const form of Object.values(forms))
-        for (const offer of offers) {
-          const line = `DELETE ${form(spell(path), server.port)} HTTP/1.1`;
-          const keys = "Authorization: Bearer mock-key\r\nConnection: close\r\n";
-          const { status } = await exchangeBytes(
-            server.port,
-            `${line}\r\nHost: x\r\n${keys}${offer}Content-Length: 2\r\n\r\nhi`,
-          );
-          if (status === 421) refused.push(status);
-          expect(status, line).toBeLessThan(500);
-        }
-    expect(refused).toHaveLength(paths.length * 3 * offers.length);
+    const statusOf = async (target: string) => {
+      const head = `DELETE ${target} HTTP/1.1\r\nHost: x\r\n${offer}Connection: close\r\nContent-Length: 2`;
+      return (await exchangeBytes(server.port, `${head}\r\n\r\nhi`)).status;
+    };
+    const path = "/v1/%2573tore/orders/204";
+    expect(await statusOf(path)).toBe(401);
+    for (const authority of [`127.0.0.1:${server.port}`, `LOCALHOST:${server.port}`])
+      expect(await statusOf(`http://${authority}${path}`)).toBe(401);
+    for (const authority of ["staging.test", "127.0.0.1:1", `a@127.0.0.1:${server.port}`])
+      expect(await statusOf(`http://${authority}${path}`)).toBe(421);
     expect(real.seen).toEqual([]);
   });
 
@@ -137,7 +124,6 @@ describe("requests for the mock's own paths are never passed on:", () => {
       `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}`,
       501,
     ],
-    ["a tunnel", "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n", 501],
     ["a request for no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n", 404],
   ])("%s is refused", async (_what, head, status) => {
     const { real, server } = await startBoth();
@@ -173,16 +159,6 @@ describe("requests for the mock's own paths are never passed on:", () => {
     for (const secret of secrets) expect(bare).not.toContain(secret);
     expect(bare).not.toContain(text);
   });
-
-  test("a path that only resembles one of the mock's is passed on", async () => {
-    const { real, origin } = await startBoth();
-    const paths = [
-      ...["/", "/v1/pets", "/v1/store", "/v1/store/orders-archive", "/mock", "/a//b?x=/v1/store/orders"],
-      ...["/off/100%25", "/off/100%25uncut", "/caf%C3%A9/%F0%9F%90%A2", "/a%2525b"],
-    ];
-    for (const path of paths) await fetch(origin + path);
-    expect(real.seen.map(({ url }) => url)).toEqual(paths);
-  });
 });
 
 describe("a fallback that leads back to the mock ends after one round:", () => {
@@ -210,6 +186,7 @@ test.each([
   ["a name that no header has", "HTTP/1.1 200 OK\r\nX\x00A: 1\r\nContent-Length: 0\r\n\r\n"],
   ["a value that no header has", "HTTP/1.1 200 OK\r\nX-A: a\x01b\r\nContent-Length: 0\r\n\r\n"],
   ["a status that does not exist", "HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n"],
+  ["a status above 599, and no end of its body", "HTTP/1.1 600 Odd\r\nContent-Length: 9\r\n\r\nok"],
   ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello"],
   ["another protocol", "HTTP/1.1 101 Switch\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"],
   ["interim answers alone", "HTTP/1.1 103 Early Hints\r\nX-A: 1\r\n\r\n".repeat(300)],
@@ -225,18 +202,12 @@ test.each([
       fallbackTimeoutMs: 300,
     });
     const answer = await fetch(`${origin}/a`);
-    expect([answer.status, await answer.json()]).toMatchObject([502, { code: "fallback_failed" }]);
+    const message = expect.stringContaining(`http://127.0.0.1:${port}`);
+    expect([answer.status, await answer.json()]).toMatchObject([502, { code: "fallback_failed", message }]);
     expect(server.mock.control.journal()[0]?.why).toMatch(/^Cannot pass the request on/);
     expect((await fetch(`${server.baseUrl}/store/orders`)).status).toBe(401);
   },
 );
-
-test("a 502 says that the real server cannot be reached", async () => {
-  const { origin } = await startWithFallback(new URL("http://127.0.0.1:1"));
-  const answer = await fetch(`${origin}/other`);
-  expect(answer.status).toBe(502);
-  expect((await answer.json()).message).toContain("http://127.0.0.1:1");
-});
 
 test("a real server that loses the connection in the middle of a body loses it for the client, too", async () => {
   const { port, close } = await listenSockets((socket) => {

@@ -9,7 +9,7 @@ import { createSecretFinder } from "../../../base/secret-finder.ts";
 import { controlTokenHeader } from "../../../spec/control-protocol.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { createBodyReader, tooManyBodies } from "./read-body.ts";
-import { endWithClient, sendReply } from "./serve-request.ts";
+import { sendReply } from "./serve-request.ts";
 
 interface FallbackOptions {
   /** The address of the real server. Only its origin counts, since paths are passed on unchanged. */
@@ -88,6 +88,10 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
     response.once("close", () => signal.abort());
     try {
       const { statusCode: status, headers, body: bytes } = await send(path, request, body, signal);
+      if (status < 200 || status > 599) {
+        bytes.on("error", () => undefined).destroy();
+        return refuse(502, "fallback_failed", `it answered ${status}, which is no status of HTTP.`);
+      }
       response.writeHead(status, [...headers, ["Via", via]].flat());
       await new Promise<void>((resolve) => pipeline(bytes, response, () => resolve()));
       return { status, headers: Object.fromEntries(headers), body: [], why: `passed on to ${origin}` };
@@ -106,7 +110,6 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
       response: ServerResponse,
       done: (reply: MockReply) => void,
     ): void {
-      endWithClient(request);
       readBody(request, maxBodyBytes, ({ size, bytes }) => {
         if (!bytes) return size > maxBodyBytes ? tooLarge : tooManyBodies;
         return answer(path, request, response, bytes);

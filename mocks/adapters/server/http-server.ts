@@ -3,11 +3,9 @@
 import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { ServerOptions as HttpsOptions } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
-import { errorReply } from "../../http/reply.ts";
 import type { TlsOptions } from "./check-tls.ts";
-import { refuseGarbage, refuseTunnel } from "./refuse-connection.ts";
+import { refuseGarbage } from "./refuse-connection.ts";
 import { stopEndless } from "./send-slowly.ts";
-import { sendReply } from "./serve-request.ts";
 
 // An import of node:http reads every member, which loads Node's whole Fetch and WebSocket: 40 ms of a start of 90 ms. This
 // way loads only the parts that a server needs.
@@ -25,13 +23,6 @@ const defaultSettings: ServerOptions = {
 const graceMs = 2000;
 /** Interval in ms at which a stopping server closes idle connections. */
 const sweepMs = 20;
-
-/** RFC 9110, 10.1.1. */
-const unmetExpectation = errorReply(
-  417,
-  "expectation_failed",
-  "The only value of Expect that the mock supports is 100-continue.",
-);
 
 interface Connection {
   /** Answers of which the last byte has not been sent. */
@@ -68,14 +59,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
   // A client may end its half and still read the answer (RFC 9112, 9.6). Without it, Node cuts a long or
   // late answer short. The property is Node's oldest and has no documentation.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.on("checkExpectation", (_request, response) => void sendReply(response, unmetExpectation));
-  server.on("checkContinue", (request, response) => {
-    // Before its turn, Node would send it between the head of the answer and the body.
-    if (response.socket) response.writeContinue();
-    answer(request, response);
-  });
   server.on("clientError", refuseGarbage);
-  server.on("connect", refuseTunnel);
   const keepTrack = (socket: Socket) => {
     // Each slow answer of a pipeline listens; Node would warn of a leak at the eleventh.
     socket.setMaxListeners(0);

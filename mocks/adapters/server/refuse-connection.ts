@@ -1,6 +1,5 @@
 /** Refuses bytes that are not a request, with an Error object and a clean end in place of a reset. */
 
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorReply, whyHeader } from "../../http/reply.ts";
@@ -31,19 +30,9 @@ export function refuseGarbage(error: ParseError, socket: Duplex & { bytesRead?: 
     return;
   }
   const refusal = refusals[error.code ?? ""] ?? malformed;
-  refuse(socket, refusal, `The request cannot be read: ${error.reason ?? refusal[1]}.`);
-}
-
-/** For "connect": the mock is not a proxy (RFC 9110, 9.3.6). */
-export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
-  // Node hands the connection over without a listener for errors.
-  socket.on("error", () => socket.destroy());
-  refuse(socket, [501, "Not Implemented", "not_implemented"], "The mock opens no tunnels.");
-}
-
-function refuse(socket: Duplex, refusal: Refusal, message: string): void {
   afterAnswers(socket, () => {
-    if (socket.writable) sendRefusal(socket, refusal, message);
+    if (socket.writable)
+      sendRefusal(socket, refusal, `The request cannot be read: ${error.reason ?? refusal[1]}.`);
     else socket.destroy();
   });
 }

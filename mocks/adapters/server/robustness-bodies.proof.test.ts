@@ -19,12 +19,6 @@ describe("a control request", () => {
     ["a surrogate in UTF-8", Buffer.from('{"fixtures":"\xed\xa0\x80"}', "latin1")],
     ["UTF-16", Buffer.from('\ufeff{"seed":1}', "utf16le")],
     ["bytes of a packed file", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
-    ["arrays a million deep", "[".repeat(1_000_000)],
-    [
-      "objects deep, with digits to keep",
-      `${'{"a":'.repeat(100_000)}12345678901234567890${"}".repeat(100_000)}`,
-    ],
-    ["a key that would be a prototype", '{"__proto__":{"seed":5}}'],
   ])("with %s is 400 with an Error, and changes nothing", async (_what, body) => {
     await using server = await startMockServer();
     const before = server.mock.control.orders();
@@ -33,26 +27,14 @@ describe("a control request", () => {
       body: { code: "bad_request", message: expect.stringMatching(/^Cannot /), status: 400n },
     });
     expect(server.mock.control.orders()).toEqual(before);
-    expect(({} as Record<string, unknown>).seed).toBeUndefined();
   });
 
-  test.each([
-    ["may begin with a byte order mark", '\ufeff{"orders":7}', 7n],
-    ["with a key twice means the later one (RFC 8259, 4)", '{"orders":7,"orders":3}', 3n],
-  ])("%s", async (_what, body, orders) => {
+  test("may begin with a byte order mark", async () => {
     await using server = await startMockServer();
-    expect(await reset(server.port, body)).toMatchObject({ status: 200, body: { orders } });
-  });
-
-  test("cannot give an order a prototype", async () => {
-    await using server = await startMockServer();
-    const body = '{"fixtures":[{"id":1,"__proto__":{"isAdmin":true}}]}';
-    await reset(server.port, body);
-    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
-    for (const order of server.mock.control.orders()) {
-      expect(Object.getPrototypeOf(order)).toBe(Object.prototype);
-      expect(order).not.toHaveProperty("isAdmin");
-    }
+    expect(await reset(server.port, '\ufeff{"orders":7}')).toMatchObject({
+      status: 200,
+      body: { orders: 7n },
+    });
   });
 
   test("that ends in the middle of its body has no effect", async () => {

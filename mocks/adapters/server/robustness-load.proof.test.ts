@@ -106,33 +106,6 @@ test("fifty clients that ask for a hundred thousand orders and read nothing cost
   expect(ms).toBeLessThan(1000);
 });
 
-test("three hundred unread event streams cost little, and those beyond the bound are refused", async () => {
-  await using mock = await startMockProcess();
-  const before = await mock.cost();
-  const sockets = await openMany(mock.port, 300);
-  const statuses = await Promise.all(
-    sockets.map(async (socket) => {
-      socket.write(writeRequest("GET /_mock/events", kept));
-      const [start] = (await once(socket, "data")) as [Buffer];
-      socket.pause();
-      return start.toString("latin1", 9, 12);
-    }),
-  );
-  expect(statuses.filter((status) => status === "200")).toHaveLength(100);
-  expect(statuses.filter((status) => status === "503")).toHaveLength(200);
-  const [asker] = await openMany(mock.port, 1);
-  asker!.resume();
-  const call = listRequest.replace("orders ", `orders?${"x".repeat(1900)} `);
-  let peak = 0;
-  // Each event is some 3 KB.
-  for (let turn = 0; turn < 60; turn++) {
-    asker!.write(call.repeat(50));
-    peak = Math.max(peak, (await mock.cost()).rss);
-  }
-  show(`300 unread event streams: ${((peak - before.rss) / mebibyte).toFixed(1)} MiB more`);
-  expect(peak - before.rss).toBeLessThan(60 * mebibyte);
-});
-
 test("a client that sends request after request and reads no answer is no longer read", async () => {
   await using mock = await startMockProcess();
   const before = await mock.cost();

@@ -2,14 +2,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { textReply } from "../../http/reply.ts";
 import { delayed, ending, listenReplies } from "../../testing/listen-replies.ts";
-import {
-  callPort,
-  openSocket,
-  parseAnswer,
-  readAnswers,
-  readToEnd,
-  writeRequest,
-} from "../../testing/raw-socket.ts";
+import { openSocket, parseAnswer, readAnswers, readToEnd, writeRequest } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
 /** The connections for which a stop waits, and its time; and clients in the middle of a list. */
@@ -108,11 +101,4 @@ test("a reset during a slow list does not change the list, which shows the order
   server.mock.control.reset({ fixtures: "magic" });
   const { body } = await reader.rest();
   expect(JSON.parse(body)).toHaveLength(heavyOrders.length);
-});
-
-test("a reader that disconnects in the middle of a list harms no other client", async () => {
-  await using server = await startMockServer({ fixtures: heavyOrders });
-  const { socket } = await readFirst(server.port);
-  socket.destroy();
-  expect((await callPort(server.port, "GET /v1/pets/1")).status).toBe(501);
 });

@@ -28,43 +28,43 @@ const host = "Host: localhost\r\n";
 const get = "GET /v1/store/orders HTTP/1.1\r\n";
 const textOf = (...request: Parameters<typeof writeRequest>) => writeRequest(...request).toString("latin1");
 
-describe("bytes that are not a request", () => {
-  test.each<readonly [string, string | Uint8Array, number]>([
-    ["words", "hello there\r\n\r\n", 400],
-    ["a TLS handshake", Buffer.from("16030100a5010000a10303", "hex"), 400],
-    ["a method there is not", textOf("FETCH /v1/store/orders"), 400],
-    ["a version there is not", `GET /v1/store/orders HTTP/7\r\n${host}\r\n`, 400],
-    ["a header without a colon", `${get}${host}nonsense\r\n\r\n`, 400],
-    ["a line break in the target", `GET /v1/store\norders HTTP/1.1\r\n${host}\r\n`, 400],
-    ["two lengths", `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
-    [
-      "a length beside chunks",
-      `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na`,
-      400,
-    ],
-    ["a request without a host", textOf("GET /v1/store/orders", { host: undefined }), 400],
-    ["two hosts alike", textOf("GET /v1/store/orders", { Host: "localhost" }), 400],
-    ["two hosts that differ", textOf("GET /v1/store/orders", { HOST: "b" }), 400],
-    ...[
-      "evil.com/.localhost",
-      "evil com.localhost",
-      "a@localhost",
-      "[::1",
-      "localhost:80:80",
-      "a%zz",
-      "\xe9",
-    ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
-    ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
-    ["an expectation that cannot be met", textOf("GET /v1/store/orders", { expect: "a-miracle" }), 417],
-  ])("%s: an Error, the end of the connection, and the mock serves others", async (what, bytes, status) => {
+test.each<readonly [string, string | Uint8Array, number]>([
+  ["words", "hello there\r\n\r\n", 400],
+  ["a TLS handshake", Buffer.from("16030100a5010000a10303", "hex"), 400],
+  ["a method there is not", textOf("FETCH /v1/store/orders"), 400],
+  ["a version there is not", `GET /v1/store/orders HTTP/7\r\n${host}\r\n`, 400],
+  ["a header without a colon", `${get}${host}nonsense\r\n\r\n`, 400],
+  ["a line break in the target", `GET /v1/store\norders HTTP/1.1\r\n${host}\r\n`, 400],
+  ["two lengths", `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+  [
+    "a length beside chunks",
+    `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na`,
+    400,
+  ],
+  ["a request without a host", textOf("GET /v1/store/orders", { host: undefined }), 400],
+  ["two hosts alike", textOf("GET /v1/store/orders", { Host: "localhost" }), 400],
+  ["two hosts that differ", textOf("GET /v1/store/orders", { HOST: "b" }), 400],
+  ...[
+    "evil.com/.localhost",
+    "evil com.localhost",
+    "a@localhost",
+    "[::1",
+    "localhost:80:80",
+    "a%zz",
+    "\xe9",
+  ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
+  ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
+])(
+  "bytes that are not a request, %s: an Error, the end of the connection, and the mock serves others",
+  async (what, bytes, status) => {
     await using server = await startMockServer();
     const answer = await exchangeBytes(server.port, bytes);
     expectError(answer, status);
     if (what.startsWith("two hosts")) expect(answer.body).toContain("several Host headers");
     expect(answer.headers.connection).toBe("close");
     expect((await callPort(server.port, "GET /v1/store/orders")).status).toBe(200);
-  });
-});
+  },
+);
 
 describe("odd requests that are legal", () => {
   test("a whole URL on the request line makes the same request (RFC 9112, 3.2.2)", async () => {
@@ -95,14 +95,18 @@ describe("odd requests that are legal", () => {
     expect(parseJson(body)).toHaveLength(25);
   });
 
-  test("a body that is not read does not spoil the next request on the connection", async () => {
+  test("a body that a call does not need is in the journal if it is short, and does not spoil the next request", async () => {
     await using server = await startMockServer();
     const socket = await openSocket(server.port);
-    const kept = { connection: undefined };
-    socket.write(writeRequest("DELETE /v1/store/orders/1001", kept, "x".repeat(100_000)));
+    for (const body of ["x".repeat(100_000), '{"reason":"late"}'])
+      socket.write(writeRequest("DELETE /v1/store/orders/1001", { connection: undefined }, body));
     socket.write(writeRequest("GET /v1/pets/1"));
     const answers = readAnswers(await readToEnd(socket));
-    expect(answers.map(({ status }) => status)).toEqual([204, 501]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 404, 501]);
+    const [long, short] = server.mock.control.journal().filter(({ method }) => method === "DELETE");
+    expect(long).toMatchObject({ requestSize: 100_000 });
+    expect(long).not.toHaveProperty("requestBody");
+    expect(short).toMatchObject({ requestBody: '{"reason":"late"}', requestSize: 17 });
   });
 
   test("successive requests share a connection, pipelined ones too", async () => {
@@ -119,34 +123,16 @@ describe("odd requests that are legal", () => {
   });
 });
 
-describe("the control plane over HTTP", () => {
-  test("reads bodies: a reset, a state, characters of several bytes in many pieces", async () => {
-    await using server = await startMockServer();
-    const post = (path: string, body: string) => callPort(server.port, `POST /_mock${path}`, {}, body);
-    const fixtures = [
-      { id: 1, note: "🐢".repeat(30_000) },
-      { id: 2, note: "ü".repeat(60_000), status: "shipped" },
-    ];
-    const reset = await post("/reset", JSON.stringify({ fixtures }));
-    expect([reset.status, JSON.parse(reset.body)]).toMatchObject([200, { orders: 2 }]);
-    expect(server.mock.control.orders().map(({ note }) => note)).toEqual(fixtures.map(({ note }) => note));
-    const state = await post("/provider-states", '{"state":"pending orders exist"}');
-    expect(JSON.parse(state.body)).toEqual({ ids: [expect.any(String)] });
-  });
-
-  test("answers 404 where it is closed", async () => {
-    await using server = await startMockServer({ control: false });
-    const { status, body } = await callPort(server.port, "POST /_mock/reset");
-    expect([status, JSON.parse(body)]).toMatchObject([404, { code: "no_such_path" }]);
-  });
-});
-
-test("a body that is sent with a call of the API is in the journal when it is short", async () => {
+test("the control plane over HTTP reads bodies: a reset, a state, characters of several bytes in many pieces", async () => {
   await using server = await startMockServer();
-  for (const body of ['{"reason":"late"}', "x".repeat(100_000)])
-    await callPort(server.port, "DELETE /v1/store/orders/1001", {}, body);
-  const [short, long] = server.mock.control.journal();
-  expect(short).toMatchObject({ status: 204, requestBody: '{"reason":"late"}', requestSize: 17 });
-  expect(long).toMatchObject({ requestSize: 100_000 });
-  expect(long).not.toHaveProperty("requestBody");
+  const post = (path: string, body: string) => callPort(server.port, `POST /_mock${path}`, {}, body);
+  const fixtures = [
+    { id: 1, note: "🐢".repeat(30_000) },
+    { id: 2, note: "ü".repeat(60_000), status: "shipped" },
+  ];
+  const reset = await post("/reset", JSON.stringify({ fixtures }));
+  expect([reset.status, JSON.parse(reset.body)]).toMatchObject([200, { orders: 2 }]);
+  expect(server.mock.control.orders().map(({ note }) => note)).toEqual(fixtures.map(({ note }) => note));
+  const state = await post("/provider-states", '{"state":"pending orders exist"}');
+  expect(JSON.parse(state.body)).toEqual({ ids: [expect.any(String)] });
 });

@@ -22,7 +22,9 @@ const orders = `${baseUrl}/store/orders`;
 const headers = { authorization: "Bearer mock-key" };
 
 const mocked = (options: Partial<InterceptorOptions> = {}) =>
-  new Agent().compose(createInterceptor({ baseUrl, fixtures: "magic", ...options }));
+  new Agent().compose(
+    createInterceptor({ baseUrl, ...(!options.mock && { fixtures: "magic" }), ...options }),
+  );
 
 const idsIn = (body: string) => (parseJson(body) as { id: bigint }[]).map(({ id }) => id);
 

@@ -8,8 +8,8 @@ import { text } from "node:stream/consumers";
 import { Agent, buildConnector, Dispatcher1Wrapper } from "undici/index.js";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { withoutSite } from "../../control/guard.ts";
-import { asGiven, field, flag, required } from "../../core/field.ts";
-import { createTargetReader } from "../../http/mount.ts";
+import { asGiven, flag, required } from "../../core/field.ts";
+import { apiAddress, createTargetReader } from "../../http/mount.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import { type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { createHttpServer } from "../server/http-server.ts";
@@ -25,15 +25,7 @@ export interface InterceptorOptions extends MockOptions {
   readonly control?: boolean;
 }
 
-const readers = {
-  baseUrl: required(
-    field("an absolute URL, as in https://api.shop.test/v1", (value) =>
-      typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined,
-    ),
-  ),
-  mock: asGiven,
-  control: flag,
-};
+const readers = { baseUrl: required(apiAddress), mock: asGiven, control: flag };
 
 interface DispatchOptions {
   readonly origin?: string | URL;

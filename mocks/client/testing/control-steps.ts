@@ -33,7 +33,6 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
   put: [
     (control) => control.put({ id: -(2n ** 63n), status: "pending", petId: biggest, note: "☃" }),
     (control) => control.put({ id: 5n, status: "shipped" }),
-    (control) => control.orders(),
   ],
   providerState: [
     (control) => control.providerState({ state: providerStates.pending, params: { count: 3 } }),
@@ -43,7 +42,6 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
   profile: [(control) => control.profile()],
   setProfile: [
     (control) => control.setProfile(namedProfiles.talkative!),
-    (control) => control.profile(),
     (control) => control.setProfile({ ...defaultProfile, statusField: "shown" }),
   ],
   snapshot: [(control) => control.snapshot()],
@@ -51,14 +49,13 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
     async (control) => {
       const text = await control.snapshot();
       await control.reset({ seed: 8, fixtures: undefined });
-      return [await control.restore(text), await control.orders(), await control.profile()];
+      return control.restore(text);
     },
     (control) => control.restore("eyJzZWVkIjoxfQ"),
   ],
   faults: [(control) => control.faults()],
   setFaults: [
     (control) => control.setFaults([{ fault: "status", status: 503, order: biggest, times: 2 }]),
-    (control) => control.faults(),
     (control) => control.setFaults([{ fault: "delay", ms: -1 }]),
     (control) => control.setFaults([]),
   ],
@@ -70,7 +67,7 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
     (control) => control.journalAs("playwright"),
     (control) => control.journalAs("http"),
   ],
-  clearJournal: [(control) => control.clearJournal(), (control) => control.journal()],
+  clearJournal: [(control) => control.clearJournal()],
   onEvent: [
     async (control) => {
       const events: MockEvent[] = [];
@@ -93,11 +90,8 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
   ],
   reset: [
     (control) => control.reset(),
-    (control) => control.orders(),
     (control) => control.reset({ seed: 3, orders: 4, fixtures: undefined }),
-    (control) => control.snapshot(),
     (control) => control.reset({ fixtures: [{ id: biggest, status: "shipped" }] }),
-    (control) => control.orders(),
     (control) => control.reset({ fixtures: "magik" as "magic" }),
   ],
   world: [
@@ -110,17 +104,10 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
     (control) => control.dropWorld("ann"),
     (control) => control.dropWorld("unknown"),
     (control) => control.dropWorld("default"),
-    (control) => control.worlds(),
   ],
-  dropIdleWorlds: [
-    (control) => control.dropIdleWorlds(1000),
-    (control) => control.dropIdleWorlds(0),
-    (control) => control.worlds(),
-  ],
+  dropIdleWorlds: [(control) => control.dropIdleWorlds(1000), (control) => control.dropIdleWorlds(0)],
   resetAll: [
     (control) => control.resetAll({ seed: 5, orders: 6, fixtures: undefined }),
-    (control) => control.orders(),
     (control) => control.world("new").resetAll(),
-    (control) => control.world("new").orders(),
   ],
 };

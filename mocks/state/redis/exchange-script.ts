@@ -6,10 +6,7 @@
 
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import { seal } from "./sealed.ts";
-
-/** The start of worlds, as texts: that of the first mock, and the one that replaced it, empty if there is none. */
-export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
+import { type StartTexts, seal } from "./texts.ts";
 
 /** The part of a question that depends on the world. */
 export interface WorldQuestion {
@@ -18,6 +15,7 @@ export interface WorldQuestion {
   readonly version: string;
   /** Further data to read; with it, nothing is stored. */
   readonly reads?: SharedNeeds["reads"];
+  readonly named?: SharedNeeds["named"];
   /** Names and values of the world's fields in turn; undefined where the world is unchanged. */
   readonly fields?: readonly string[];
   /** Whether these fields replace all others. */
@@ -49,14 +47,25 @@ export interface Question extends WorldQuestion {
   readonly deadline: number;
 }
 
-/**
- * `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. `changed`: nothing was
- * stored, since the world has changed or was to be read.
- */
-export interface Reply {
-  readonly outcome: "done" | "changed" | "gone" | "late" | "full";
+interface Timed {
   /** Milliseconds of Redis's clock. */
   readonly time: number;
+}
+
+/** `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. */
+interface Refusal extends Timed {
+  readonly outcome: "gone" | "late" | "full";
+}
+
+/** The changes are stored. */
+interface Done extends Timed {
+  readonly outcome: "done";
+  readonly version: string;
+}
+
+/** Nothing was stored, since the world has changed or was to be read. */
+export interface Changed extends Timed {
+  readonly outcome: "changed";
   readonly version: string;
   readonly generation: string;
   /** Left out where the mock knows it. */
@@ -71,6 +80,8 @@ export interface Reply {
   /** The journal's entries, or the name, last use and number of changed orders of each world. */
   readonly more: readonly string[];
 }
+
+export type Reply = Refusal | Done | Changed;
 
 /** Time in ms for which Redis recognizes a change that is sent again. */
 const doneMs = 60_000;
@@ -127,7 +138,9 @@ if ask.version ~= current or ask.reads then
   if ask.reads == 'journal' then
     more = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
   elseif ask.reads == 'worlds' then
-    local used = redis.call('ZRANGE', worlds, 0, ask.maxWorlds, 'WITHSCORES')
+    local usedAt = ask.named and redis.call('ZSCORE', worlds, ask.named)
+    local used = usedAt and {ask.named, usedAt} or {}
+    if not ask.named then used = redis.call('ZRANGE', worlds, 0, ask.maxWorlds, 'WITHSCORES') end
     for at = 1, #used, 2 do
       table.insert(more, used[at])
       table.insert(more, used[at + 1])

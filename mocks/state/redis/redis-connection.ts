@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { BadInput } from "../../../base/bad-input.ts";
 import { exchangeScript, type Question, type Reply } from "./exchange-script.ts";
-import { isDistrusted, unreachable } from "./refusals.ts";
+import { isDistrusted, maxQuestionBytes, tooLarge, Unusable, unreachable } from "./refusals.ts";
 
 /** The used part of the client. */
 interface RedisClient {
@@ -116,15 +116,17 @@ export class RedisConnection {
     return this.#client.isReady;
   }
 
-  /** @param ms how long the caller waits @throws {NotReached} @throws {Error} with the message of a Redis that refuses it */
+  /** @param ms how long the caller waits @throws {NotReached} @throws {Unusable} @throws {Error} with the message of a Redis that refuses it */
   async ask(question: Question, ms: number): Promise<Reply> {
     if (!this.isReady) throw new NotReached("There is no connection.", false);
     return within(ms, this.#ask(question));
   }
 
   async #ask(question: Question): Promise<Reply> {
+    const text = JSON.stringify(question);
+    if (Buffer.byteLength(text) > maxQuestionBytes) throw new Unusable(...tooLarge);
     try {
-      const reply = await within(answerMs, this.#client.exchange(JSON.stringify(question)));
+      const reply = await within(answerMs, this.#client.exchange(text));
       const [id, answer, fields, more] = Array.isArray(reply) ? reply : [];
       if (id !== question.id) throw new Error("The reply is not one of Redis to this question.");
       return { ...JSON.parse(answer), fields: new Map(pairs(fields)), more };

@@ -13,11 +13,17 @@ import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import { Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { type ConnectionReports, openConnection, type RedisConnection, within } from "./redis-connection.ts";
+import {
+  type ConnectionReports,
+  NotReached,
+  openConnection,
+  type RedisConnection,
+  within,
+} from "./redis-connection.ts";
 import { reasonOf, unreachable } from "./refusals.ts";
-import { type EventsMessage, readEvents } from "./shared-events.ts";
 import { SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
+import { type EventsMessage, readEvents } from "./texts.ts";
 
 export interface RedisStateOptions extends ConnectionReports {
   readonly address: RedisAddress;
@@ -67,7 +73,8 @@ export class RedisState extends SharedStore implements SharedStorage, Disposable
   }
 
   createWorlds(options: WorldsOptions): Worlds {
-    const worlds = new SharedWorlds(options, this);
+    // The journals are in Redis.
+    const worlds = new SharedWorlds({ ...options, journalLength: 0 }, this);
     this.join(worlds, options);
     return worlds;
   }
@@ -77,7 +84,7 @@ export class RedisState extends SharedStore implements SharedStorage, Disposable
     const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
     const waitMs = needs.isHealth ? healthWaitMs : this.#waitMs;
     this.copyOf(needs.world).take({ needs, run, deadline: performance.now() + waitMs, resolve, reject });
-    if (needs.isHealth) return within(healthWaitMs, promise);
+    if (needs.isHealth) return within(healthWaitMs, promise).catch(refuseHealth);
     const reply = await promise;
     if (needs.follows) await this.listen((message) => this.#deliver(message));
     return reply;
@@ -103,17 +110,28 @@ export class RedisState extends SharedStore implements SharedStorage, Disposable
 
   copyOf(name: string): SharedWorld {
     const copies = this.#copies;
-    const copy = copies.get(name) ?? new SharedWorld(name, this);
+    let copy = copies.get(name);
+    if (!copy) {
+      if (copies.size >= maxCopies) this.forgetOldest();
+      copy = new SharedWorld(name, this);
+    }
     // The map is in the order of last use.
     copies.delete(name);
     copies.set(name, copy);
-    for (const [oldest, { isIdle }] of copies) {
-      if (copies.size <= maxCopies) break;
-      if (oldest === startWorldName || oldest === name || !isIdle) continue;
-      this.worlds.forget(oldest);
-      copies.delete(oldest);
-    }
     return copy;
+  }
+
+  /** Forgets the copy of a world, unless it is in use. Redis has all worlds. @returns whether it was forgotten */
+  override forget(name: string): boolean {
+    if (name === startWorldName || this.#copies.get(name)?.isIdle !== true) return false;
+    this.worlds.forget(name);
+    return this.#copies.delete(name);
+  }
+
+  /** Forgets the copy that was not used for the longest time. @returns whether there was one */
+  forgetOldest(): boolean {
+    for (const name of this.#copies.keys()) if (this.forget(name)) return true;
+    return false;
   }
 
   [Symbol.dispose](): void {
@@ -140,6 +158,10 @@ export class RedisState extends SharedStore implements SharedStorage, Disposable
   }
 }
 
+function refuseHealth(error: Error): never {
+  throw error instanceof NotReached ? unreachable(error) : error;
+}
+
 /** The worlds of a mock that shares them: an operation on several of them takes effect in Redis. */
 class SharedWorlds extends Worlds {
   readonly #redis: RedisState;
@@ -161,6 +183,14 @@ class SharedWorlds extends Worlds {
 
   override summaries(): WorldSummary[] {
     return [...this.#redis.summaries];
+  }
+
+  protected override has(name: string): boolean {
+    return this.#redis.summaries.some((world) => world.name === name);
+  }
+
+  protected override forgetOldest(): boolean {
+    return this.#redis.forgetOldest();
   }
 
   protected override remove(names: readonly string[], idleSeconds?: number): void {

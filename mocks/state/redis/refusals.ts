@@ -19,6 +19,14 @@ export const foreign = [
 
 export const damage = ["a value under its keys is damaged", "Name another --state-prefix."] as const;
 
+/** Maximum number of bytes of a question: Redis takes no value of more than 512 MiB, and is busy while it reads one. */
+export const maxQuestionBytes = 64 * 2 ** 20;
+
+export const tooLarge = [
+  `a change is larger than the ${maxQuestionBytes / 2 ** 20} MiB that go to Redis at once`,
+  "Use fewer orders, or shorter texts.",
+] as const;
+
 /** Reasons by the code at the beginning of Redis's answer. */
 const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] = [
   [
@@ -31,6 +39,8 @@ const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] 
   [/^MISCONF\b/, "Redis takes no changes, as it cannot write to its disk", "Make room there."],
   [/^(?:FOREIGN|WRONGTYPE)\b/, ...foreign],
   [/^DAMAGED\b/, ...damage],
+  // Of a text that is too long for JavaScript.
+  [/^Invalid string length/, ...tooLarge],
   [/NOPERM|can't run this command/, "its user may not do what the mock needs", "Name another user."],
 ];
 

@@ -4,6 +4,7 @@ import { proofSeed } from "../../testing/create-draw.ts";
 import { startMockProcess } from "../../testing/mock-process.ts";
 import { startRedis } from "../../testing/redis-server.ts";
 import { runClients } from "../../testing/shared-clients.ts";
+import { type CallRecord, WorldHistory } from "../../testing/shared-history.ts";
 
 /**
  * Three mocks on one Redis, each a process, and 200 clients in 50 worlds: no answers may contradict
@@ -86,4 +87,33 @@ test.each([
   expect(lists[2]).toEqual(lists[0]);
   expect(statuses.get("DELETE 204")).toBeGreaterThan(10 * seconds);
   if (mockMs + redisMs > 0) expect(kills).toBeGreaterThan(0);
+});
+
+const at = (sentAt: number, outcome: CallRecord["outcome"] = "done", endedAt = sentAt + 1): CallRecord => ({
+  sentAt,
+  endedAt,
+  outcome,
+});
+const listed = (...ids: number[]) => ({ sentAt: 4, endedAt: 5, ids });
+
+test.each<[string, (history: WorldHistory) => void]>([
+  ["order 1 was cancelled by 2 answers of 204", (h) => [h.cancel(1, at(2)), h.cancel(1, at(4))]],
+  ["order 1 was cancelled and shipped", (h) => [h.cancel(1, at(2)), h.ship(1, at(4))]],
+  ["a list showed order 1 after its cancel was answered", (h) => [h.cancel(1, at(2)), h.list(listed(1, 2))]],
+  ["a list lacked order 1, which no client had cancelled", (h) => h.list(listed(2))],
+  ["order 1 was gone, and no client had cancelled it", (h) => h.cancel(1, at(2, "missing"))],
+  [
+    "a list showed orders of before an answered reset: 1,2",
+    (h) => [h.reset([3], at(2)), h.list(listed(1, 2))],
+  ],
+  ["a list showed orders of two resets: 3,1", (h) => [h.reset([3], at(2, "done", 9)), h.list(listed(3, 1))]],
+  [
+    "a list showed orders of a reset that was not made: 3",
+    (h) => [h.reset([3], at(2, "refused")), h.list(listed(3))],
+  ],
+])("a contradiction is found: %s", (found, emit) => {
+  const history = new WorldHistory();
+  history.reset([1, 2], at(0));
+  emit(history);
+  expect([...history.contradictions()]).toContain(found);
 });

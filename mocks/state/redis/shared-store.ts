@@ -6,17 +6,17 @@ import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { OrderStart, WorldStart } from "../../worlds/world-state.ts";
 import { tooManyWorlds, type Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
-import type { Question, Reply, StartTexts, WorldQuestion } from "./exchange-script.ts";
+import type { Changed, Question, Reply, WorldQuestion } from "./exchange-script.ts";
 import { NotReached, type RedisConnection, retryMs } from "./redis-connection.ts";
 import { inDoubt, Unusable, unreachable } from "./refusals.ts";
-import { formatFirstStart, readFirstStart, readNextStart } from "./world-texts.ts";
+import { formatFirstStart, readFirstStart, readNextStart, type StartTexts } from "./texts.ts";
 
 /** Time in ms between Redis's deadline for a change and the mock's: after the mock's 503 the change is not carried out. */
 const marginMs = 20;
 /** Time in ms for which a mock waits for the start of worlds. */
 const beginMs = 5000;
 
-export class SharedStore {
+export abstract class SharedStore {
   readonly connection: RedisConnection;
   /** Members that are the same in all questions. */
   #common: Pick<Question, "prefix" | "channel" | "maxWorlds" | "journalLength">;
@@ -46,6 +46,9 @@ export class SharedStore {
     this.connection = connection;
     this.#common = { prefix, channel, maxWorlds: 1, journalLength: 0 };
   }
+
+  /** Forgets the copy of a world. */
+  abstract forget(name: string): void;
 
   /** Finds the start of worlds, or makes it if there is none. @throws {Error} */
   async begin(makeStart: () => WorldStart): Promise<void> {
@@ -93,7 +96,7 @@ export class SharedStore {
         const reply = await this.connection.ask({ ...this.#common, ...own, ...asked }, left);
         this.#offset = reply.time - performance.now();
         if (reply.outcome === "full") throw tooManyWorlds();
-        if (reply.start) this.#takeStart(reply.generation, reply.start);
+        if (reply.outcome === "changed" && reply.start) this.#takeStart(reply.generation, reply.start);
         if (reply.outcome === "gone" && this.#offer) offer = this.#offer;
         else if (reply.outcome !== "late") return reply;
       } catch (error) {
@@ -126,7 +129,7 @@ export class SharedStore {
   }
 
   /** Takes the name, last use and number of changed orders of each world. */
-  takeSummaries({ time, more }: Reply): void {
+  takeSummaries({ time, more }: Changed): void {
     this.summarizedAt = time;
     this.summaries = Array.from({ length: more.length / 3 }, (_, place) => {
       const [name, usedAt, changedOrders] = more.slice(3 * place);

@@ -13,12 +13,10 @@ import { type MockEvent, WorldEvents } from "../../worlds/events.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
-import type { Reply, WorldQuestion } from "./exchange-script.ts";
+import type { Changed, Reply, WorldQuestion } from "./exchange-script.ts";
 import { damage, notKept, Unusable } from "./refusals.ts";
-import { seal, unseal } from "./sealed.ts";
-import { formatEvents, readEntries } from "./shared-events.ts";
 import type { SharedStore } from "./shared-store.ts";
-import { formatNextStart, formatParts, loadParts } from "./world-texts.ts";
+import { formatEvents, formatNextStart, formatParts, loadParts, readEntries, seal, unseal } from "./texts.ts";
 
 export interface Waiting {
   readonly needs: SharedNeeds;
@@ -114,10 +112,10 @@ export class SharedWorld {
 
   async #answer(open: readonly Waiting[]): Promise<readonly MockReply[]> {
     const deadline = Math.min(...open.map((each) => each.deadline));
-    const { reads } = open[0]!.needs;
+    const { needs } = open[0]!;
     this.#open();
     for (;;) {
-      if (this.#version === "" || reads) await this.#read(deadline, reads);
+      if (this.#version === "" || needs.reads) await this.#read(deadline, needs);
       const changes = new Changes();
       this.changes = changes;
       const replies = open.map(({ run }) => run());
@@ -141,9 +139,9 @@ export class SharedWorld {
     this.state.events.relay = (event) => void this.changes?.events.push(event);
   }
 
-  async #read(deadline: number, reads: SharedNeeds["reads"]): Promise<void> {
-    const question = { world: this.name, version: "", reads, entries: [] };
-    const reply = await this.#store.exchange(question, deadline);
+  async #read(deadline: number, { reads, named }: SharedNeeds): Promise<void> {
+    const question = { world: this.name, version: "", reads, named, entries: [] };
+    const reply = expectWorld(await this.#store.exchange(question, deadline));
     this.#load(reply);
     if (reads === "worlds") this.#store.takeSummaries(reply);
     if (reads !== "journal") return;
@@ -161,13 +159,14 @@ export class SharedWorld {
     };
     const reply = await this.#store.exchange(question, deadline);
     this.changes = undefined;
-    const isKept = reply.outcome === "done";
-    if (!isKept) this.#load(reply);
-    else if (changes.startAll) {
-      this.#store.startFrom(changes.startAll, reply.version);
-      this.#version = "";
-    } else this.#version = reply.version;
-    return isKept;
+    if (reply.outcome !== "done") {
+      this.#load(expectWorld(reply));
+      return false;
+    }
+    this.#version = changes.startAll ? "" : reply.version;
+    if (changes.startAll) this.#store.startFrom(changes.startAll, reply.version);
+    for (const name of changes.drop?.names ?? []) this.#store.forget(name);
+    return true;
   }
 
   #describe({ startAll, drop, isReset, writes }: Changes): Partial<WorldQuestion> {
@@ -191,7 +190,7 @@ export class SharedWorld {
   }
 
   /** @throws {Unusable} */
-  #load({ version, fields }: Reply): void {
+  #load({ version, fields }: Changed): void {
     const state = this.state!;
     const { worlds } = this.#store;
     const parts = fields.get("parts");
@@ -216,4 +215,10 @@ export class SharedWorld {
       this.#own = { text: text!, base: createOrderBase(parseOrders(unseal(text))) };
     return this.#own.base;
   }
+}
+
+/** @throws {Unusable} for a reply without a world, which Redis does not give to these questions */
+function expectWorld(reply: Reply): Changed {
+  if (reply.outcome !== "changed") throw new Unusable(...damage);
+  return reply;
 }

@@ -1,19 +1,11 @@
 import express from "express";
-import { rateLimit } from "express-rate-limit";
 import { runningServer } from "../../sockets/running-server.ts";
-import type { FrameworkServer, StartServer, StoredOrder } from "../framework-server.ts";
+import type { FrameworkServer, StoredOrder } from "../framework-server.ts";
 
 const error = (status: number, code: string, message: string) => ({ code, message, status });
 
-export const startExpress: StartServer = (seed, apiKey) => startWith(seed, apiKey);
-
-/** @param limit number of requests that express-rate-limit allows in a window, whatever their status */
-export const startLimitedExpress =
-  (limit: number, windowMs: number): StartServer =>
-  (seed, apiKey) =>
-    startWith(seed, apiKey, rateLimit({ limit, windowMs, standardHeaders: "draft-8", legacyHeaders: false }));
-
-function startWith(
+/** @param before handlers in front of the service */
+export function startExpress(
   seed: readonly StoredOrder[],
   apiKey: string,
   ...before: readonly express.RequestHandler[]

@@ -1,9 +1,10 @@
-/** Ways to write the path of an order, each of which some server reads as that path. */
+import { expect, test } from "vitest";
+import { ownerOfTarget } from "./owner-of-target.ts";
 
 const hex = (code: number) => code.toString(16).padStart(2, "0");
 const overlong = (c: string) => `%c1%${hex(c.charCodeAt(0) - 0x40 + 0x80)}`;
 const percentU = (c: string) => `%u00${hex(c.charCodeAt(0))}`;
-export const pathSpellings: Readonly<Record<string, (path: string) => string>> = {
+const spellings: Readonly<Record<string, (path: string) => string>> = {
   plain: (path) => path,
   capitals: (path) => path.toUpperCase(),
   "double slashes": (path) => path.replaceAll("/", "//"),
@@ -36,3 +37,25 @@ export const pathSpellings: Readonly<Record<string, (path: string) => string>> =
     path.replace(/[a-z]/g, (c) => encodeURIComponent(String.fromCharCode(c.charCodeAt(0) + 0xfee0))),
   "a fragment": (path) => `${path}#/pets`,
 };
+
+const ownerOf = (target: string) =>
+  ownerOfTarget(target, (authority) => /^(?:127\.0\.0\.1|localhost):4010$/i.test(authority));
+
+/** Each spelling is read by some server as the path itself. */
+test.each(Object.entries(spellings))("an own path belongs to the mock in every form: %s", (_name, spell) => {
+  for (const path of ["/v1/store/orders", "/v1/store/orders/204", "/_mock/orders", "/_mock"]) {
+    const spelled = spell(path);
+    for (const before of ["", "http://127.0.0.1:4010", "HTTP://LOCALHOST:4010"])
+      expect(ownerOf(before + spelled), before + spelled).toBe("mock");
+    for (const before of ["http://staging.test", "http://127.0.0.1:1", "http://a@127.0.0.1:4010"])
+      expect(ownerOf(before + spelled), before + spelled).toBe("neither");
+  }
+});
+
+test.each([
+  ...["/", "/v1/pets", "/v1/store", "/v1/store/orders-archive", "/mock", "/a//b?x=/v1/store/orders"],
+  ...["/off/100%25", "/off/100%25uncut", "/caf%C3%A9/%F0%9F%90%A2", "/a%2525b"],
+])("a path that only resembles one of the mock's is passed on: %s", (path) => {
+  expect(ownerOf(path)).toEqual({ path });
+  expect(ownerOf(`http://localhost:4010${path}`)).toEqual({ path });
+});

@@ -1,22 +1,40 @@
-/** Texts in Redis: the first start of worlds, the start that replaced it, and the state of a world. */
+/**
+ * Texts in Redis: the first start of worlds, the start that replaced it, the state of a world, its events and its journal.
+ * Each has a checksum, since other programs may write under the same keys.
+ */
 
+import { crc32 } from "node:zlib";
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../../fixtures/scenarios.ts";
 import type { Profile } from "../../../spec/open-questions.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
 import type { SavedFaults } from "../../faults/fault-player.ts";
+import type { JournalEntry } from "../../journal/journal-entry.ts";
+import type { MockEvent } from "../../worlds/events.ts";
 import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
 import type { OrderSource, OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
-import type { StartTexts } from "./exchange-script.ts";
-import { foreign, Unusable } from "./refusals.ts";
-import { seal, unseal } from "./sealed.ts";
+import { damage, foreign, Unusable } from "./refusals.ts";
+
+export function seal(text: string): string {
+  return `${text} ${crc32(text).toString(16).padStart(8, "0")}`;
+}
+
+/** @throws {Unusable} */
+export function unseal(sealed: unknown): string {
+  const text = typeof sealed === "string" ? sealed.slice(0, -9) : "";
+  if (seal(text) !== sealed) throw new Unusable(...damage);
+  return text;
+}
 
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
 const layout = 5;
+
+/** The start of worlds, as texts: that of the first mock, and the one that replaced it, empty if there is none. */
+export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
 
 interface FirstFacts extends Pick<WorldStart, "profile" | "faults"> {
   readonly layout: number;
@@ -114,4 +132,40 @@ function savedSource({ fixtures, ...source }: OrderSource): SavedSource {
 
 function sourceOf({ fixtures, ...source }: SavedSource, own: readonly FixtureOrder[]): OrderSource {
   return { ...source, fixtures: fixtures === true ? own : fixtures };
+}
+
+/** A message for listeners of a world. */
+export interface EventsMessage {
+  /** The name of the world; an asterisk for every world. */
+  readonly world: string;
+  /** The number of the first entry. */
+  readonly first: number;
+  /** Exchanges, in order. Redis's Lua writes an empty list as an object. */
+  readonly entries: readonly string[] | Readonly<Record<string, never>>;
+  /** The other events, delivered after the exchanges. */
+  readonly events: string;
+}
+
+export function formatEvents(all: readonly MockEvent[]) {
+  const others = all.filter(({ event }) => event !== "exchange");
+  return {
+    entries: all.flatMap((event) => (event.event === "exchange" ? [seal(JSON.stringify(event.entry))] : [])),
+    events: all.length === 0 ? undefined : seal(JSON.stringify(others)),
+    clears: others.some(({ event }) => event === "reset" || event === "journal-cleared"),
+  };
+}
+
+/** @param world the name that the events get @throws {Unusable} */
+export function readEvents({ first, entries, events }: EventsMessage, world: string): readonly MockEvent[] {
+  const exchanges = readEntries(Object.values(entries), first);
+  const others = JSON.parse(unseal(events)) as readonly MockEvent[];
+  return [
+    ...exchanges.map((entry) => ({ event: "exchange" as const, world, entry })),
+    ...others.map((event) => ({ ...event, world })),
+  ];
+}
+
+/** @param first the number of the first one @throws {Unusable} */
+export function readEntries(texts: readonly string[], first: number): readonly JournalEntry[] {
+  return texts.map((text, place) => ({ ...(JSON.parse(unseal(text)) as JournalEntry), id: first + place }));
 }
