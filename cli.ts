@@ -62,9 +62,12 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     default: {
       const { BadInput, suggestName } = await import("./base/bad-input.ts");
       const { quoteFor } = await import("./cli/options.ts");
-      throw new BadInput(
-        `Cannot run ${quoteFor(command)}: there is no such command. ${suggestName(command, [...Object.keys(commands), "--help", "--version"])}`,
-      );
+      const hint = /^https?:/.test(command)
+        ? "To judge a server, run store-orders verify with its address."
+        : /^(?:serve|start)$/.test(command)
+          ? "Did you mean mock?"
+          : suggestName(command, [...Object.keys(commands), "--help", "--version"]);
+      throw new BadInput(`Cannot run ${quoteFor(command)}: there is no such command. ${hint}`);
     }
   }
 }

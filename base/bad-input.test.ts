@@ -10,6 +10,9 @@ test.each([
   [9007199254740993n, "9007199254740993"],
   [undefined, "undefined"],
   [["secret"], "an array"],
+  [[5, 1n], "[5, 1]"],
+  [[], "[]"],
+  [[1, 2, 3, 4, 5, 6], "an array"],
   [{ key: "secret" }, "an object"],
 ])("%o is quoted as %s", (value, quoted) => {
   expect(quoteValue(value)).toBe(quoted);

@@ -12,18 +12,49 @@ export class BadInput extends Error {
   }
 }
 
-/** A value as quoted in a message: short, on one line, and without the members of an object. */
+/** A value as quoted in a message: short, on one line, and without what may be secret within an object or an array. */
 export function quoteValue(value: unknown): string {
-  const text =
-    typeof value === "string"
-      ? // A long one is cut first: escaping it all would cost its whole length.
-        JSON.stringify(value.slice(0, 100))
-      : typeof value !== "object" || value === null
-        ? String(value)
-        : Array.isArray(value)
-          ? "an array"
-          : "an object";
+  if (Array.isArray(value)) {
+    const isShown = value.length <= 5 && value.every((item) => /number|bigint/.test(typeof item));
+    return isShown ? `[${value.join(", ")}]` : "an array";
+  }
+  if (typeof value === "object" && value !== null) return "an object";
+  // A long text is cut first: escaping it all would cost its whole length.
+  const text = typeof value === "string" ? JSON.stringify(value.slice(0, 100)) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** A value as a message names it where it may be left out. */
+export const gotText = (value: unknown): string => (value === undefined ? "nothing" : quoteValue(value));
+
+/**
+ * A key or a token. A header cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC
+ * 6750, 2.1). It is not quoted, since it would be in a log.
+ * @param name as the message names it
+ * @throws {BadInput} with the mistake, where it is a common one
+ */
+export function readSecret(value: unknown, name: string): string {
+  const text = typeof value === "string" ? value : "";
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  const got = value === undefined ? ", got nothing." : ".";
+  const bearer = /^bearer\s/i.test(text) ? " Leave out the word Bearer." : "";
+  const lineEnd = /[\r\n]$/.test(text) ? " It ends with a line end: remove that." : "";
+  throw new BadInput(
+    `Cannot use ${name}: it must be a text of visible ASCII characters without spaces${got}${bearer}${lineEnd}`,
+  );
+}
+
+/**
+ * @param what ends "there is no such member in ..."
+ * @param place before each member's name
+ * @throws {BadInput} for an object with a member of another name
+ */
+export function refuseUnknown(value: object, known: readonly string[], what: string, place = ""): void {
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new BadInput(
+    `Cannot use ${place}${unknown.slice(0, 80)}: there is no such member in ${what}. ${suggestName(unknown, known)}`,
+  );
 }
 
 const maxLetters = 80;

@@ -111,3 +111,12 @@ test("a shell reads back what was written, line breaks and commands included", (
   const script = `for word in ${words.map(quoteWord).join(" ")}; do printf '%s\\0' "$word"; done`;
   expect(execFileSync("sh", ["-c", script]).toString().split("\0").slice(0, -1)).toEqual(words);
 });
+
+test("a command with many headers has several of them on a line, and no line is too wide", () => {
+  const headers = Array.from({ length: 20 }, (_, at) => [`x-header-${at}`, "some value"] as const);
+  const request = { method: "GET", url: "http://a.test/v1", headers };
+  const lines = formatCurl(request, 80).split("\n");
+  expect(lines.length).toBeLessThan(12);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  expect(lines.join("").replaceAll(/ \\ +/g, " ")).toBe(formatCurl(request));
+});

@@ -67,8 +67,11 @@ export function nameKey(text: string): string {
   );
 }
 
+/** Maximum number of lines with an argument each; more arguments share lines. */
+const maxLines = 6;
+
 /**
- * The command in one line, or with a line for each argument where one line would be wider than `width`. In a header or the
+ * The command in one line, or in several where one would be wider than `width`. In a header or the
  * URL, `***` replaces the key, and `***%?` and similar masks replace parts of it.
  */
 export function formatCurl(
@@ -82,7 +85,18 @@ export function formatCurl(
     quoteArgument(urlText(url)),
   ];
   const line = words.join(" ");
-  return line.length <= width ? line : words.join(" \\\n  ");
+  if (line.length <= width) return line;
+  return (words.length <= maxLines ? words : fillLines(words, width - 4)).join(" \\\n  ");
+}
+
+function fillLines(words: readonly string[], width: number): readonly string[] {
+  const lines = [""];
+  for (const word of words) {
+    const joined = `${lines.at(-1)} ${word}`.trimStart();
+    if (joined.length <= width) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** A word that a POSIX shell does not change (XCU, 2.2.2). */

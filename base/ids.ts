@@ -1,5 +1,7 @@
 /** Ids and other int64 integers (section 2), read without loss of digits. */
 
+import { gotText, quoteValue } from "./bad-input.ts";
+
 export const int64Min: bigint = -(2n ** 63n);
 export const int64Max: bigint = 2n ** 63n - 1n;
 
@@ -21,4 +23,10 @@ export function readId(value: unknown): bigint | undefined {
   if (typeof value === "string") return parseId(value);
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
   return isInt64(value) ? value : undefined;
+}
+
+/** @param what the source of the ids, for messages */
+export function readIds(value: unknown, what: string, refuse: (fact: string) => never): readonly bigint[] {
+  if (!Array.isArray(value)) return refuse(`${what} must be an array of ids, got ${gotText(value)}.`);
+  return value.map((id) => readId(id) ?? refuse(`${what} has ${quoteValue(id)}, which is not an int64 id.`));
 }

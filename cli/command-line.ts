@@ -11,6 +11,7 @@ import {
   type CamelCase,
   type CommandSpec,
   camelCase,
+  environmentName,
   type OptionSpec,
   type Origin,
   quoteFor,
@@ -58,12 +59,13 @@ export function createRunner<Command extends CommandSpec>(
   return async (args: readonly string[], env: Environment, terminal: Terminal) => {
     const { config, help } = parseCommandLine<CommandSpec>(spec, args, env).values;
     if (help) {
-      await terminal.out((await import("./format-help.ts")).formatHelp(spec));
+      await terminal.out((await import("./format-help.ts")).formatHelp(spec, terminal.columns));
       return 0;
     }
     const file = "config" in spec.options && findConfig(config as string | undefined);
     const values = file ? await (await import("./load-config.ts")).loadConfig(spec, file) : undefined;
     const line = parseCommandLine(spec, args, env, values);
+    for (const hint of mistypedVariables(spec, env)) terminal.warn(hint);
     if ("printConfig" in line.values && line.values.printConfig) {
       await terminal.out((await import("./format-help.ts")).formatConfig(spec, line));
       return 0;
@@ -72,8 +74,28 @@ export function createRunner<Command extends CommandSpec>(
     const isSecret = ([name, { secret }]: [string, OptionSpec]) =>
       secret && line.origin(name).source !== "default";
     if (Object.entries(spec.options).some(isSecret)) process.title = `store-orders ${spec.name}`;
-    return run(line, { env, terminal });
+    return run(line, { env, terminal }).catch((error: unknown) => {
+      throw error instanceof BadInput ? new BadInput(nameSources(error.message, line), error.details) : error;
+    });
   };
+}
+
+/** The message with each option in its first words under the name of the place where its value was written. */
+const nameSources = (message: string, { blamed }: CommandLine): string =>
+  message.replace(/^Cannot use [^:]*/, (start) =>
+    start.replace(/--([a-z-]+)/g, (_, name: string) => blamed(name)),
+  );
+
+/** Variables of no option of the command, each with the name of one that is near. */
+function mistypedVariables(spec: CommandSpec, env: Environment): readonly string[] {
+  const prefix = environmentName("");
+  const known = Object.keys(spec.options).map((name) => variableOf(spec, name));
+  const names = [...known, spec.positional?.variable ?? ""].map((name) => name.slice(prefix.length));
+  return Object.keys(env).flatMap((variable) => {
+    const name = variable.slice(prefix.length);
+    const near = variable.startsWith(prefix) && !names.includes(name) && nearestName(name, names);
+    return near ? `${variable} is no variable of ${spec.name}. Did you mean ${prefix}${near}?` : [];
+  });
 }
 
 /** Names of a configuration file in the working directory. */
@@ -178,7 +200,8 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
       // After --header X-Secret: it may be the rest of a header without quotes.
       const quoted = quoteFor(value, before);
       const isRest = before?.secret && value !== "" && !value.includes("://");
-      if (!spec.positional || texts.positional || isRest) refuse(`unexpected argument ${quoted}. ${hint}`);
+      if (!spec.positional || texts.positional || isRest)
+        refuse(`unexpected argument ${quoted}. ${spec.stray ?? hint}`);
       if (value === "")
         refuse(
           `the ${spec.positional!.name} is empty. Give the server's base address, as in https://host/v1; a variable in its place may not be set.`,

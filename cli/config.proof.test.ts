@@ -73,9 +73,28 @@ test("presets of faults and profiles are given by name", async () => {
 });
 
 describe("one line says which mistake the file has", () => {
+  const faults = "faults: { 'bad-day': [{ fault: 'delay', ms: [5, 1] }] }";
   test.each([
-    ["{ mock: { prot: 1 } }", "there is no mock.prot. Did you mean port?"],
-    ["Promise.resolve({ mok: {} })", "there is no mok. Did you mean mock?"],
+    [
+      `{ mock: { faults: "bad-dya" }, ${faults} }`,
+      'Cannot use faults in my.config.mjs: "bad-dya" is neither a file nor a known name. Did you mean bad-day?',
+    ],
+    [
+      `{ mock: { faults: "bad-day" }, ${faults} }`,
+      "Cannot use faults in my.config.mjs bad-day: faults[0].ms: it must be milliseconds from 0 to 600000, or a range, [100, 500], got [5, 1].",
+    ],
+    [
+      '{ mock: { allowOrigin: "shop.test" } }',
+      "Cannot use allow-origin in my.config.mjs: it must be an origin",
+    ],
+    [
+      "{ mock: { prot: 1 } }",
+      "Cannot use mock.prot: there is no such member in my.config.mjs. Did you mean port?",
+    ],
+    [
+      "Promise.resolve({ mok: {} })",
+      "Cannot use mok: there is no such member in my.config.mjs. Did you mean mock?",
+    ],
     ["{ mock: { port: [1, 2] } }", "mock.port: it takes one value, got a list."],
     ["{ mock: { watch: 'yes' } }", "mock.watch: it must be true or false"],
     ["{ mock: { port: {} } }", "mock.port: it must be N as text or a number"],

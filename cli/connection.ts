@@ -26,7 +26,7 @@ export const connectionOptions = {
 
 type ConnectionLine = Pick<
   CommandLine<Omit<option.CommandSpec, "options"> & { readonly options: typeof connectionOptions }>,
-  "values" | "blamed" | "origin"
+  "values" | "origin"
 >;
 
 /** Makes the options of connections to an address. */
@@ -35,7 +35,7 @@ export type ConnectionTo = (url: string | URL) => ConnectionOptions;
 /** @throws {BadInput} for a value that cannot be used; for a variable once an address needs it */
 export function readConnection(line: ConnectionLine, env: Environment): ConnectionTo {
   const { proxy, noProxy, ca, clientCert, clientKey, insecure } = line.values;
-  const pair = readTlsPair(line, ["client-cert", clientCert], ["client-key", clientKey]);
+  const pair = readTlsPair(["client-cert", clientCert], ["client-key", clientKey]);
   const isOff = noProxy && (proxy === undefined || winsOver(line.origin("no-proxy"), line.origin("proxy")));
   return (url) => ({
     proxy: isOff ? undefined : (proxy ?? proxyOfEnvironment(new URL(url), env)),

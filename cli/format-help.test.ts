@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { nearestName } from "../base/bad-input.ts";
 import { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import { formatHelp } from "./format-help.ts";
 import { initCommand } from "./init/init-command.ts";
@@ -45,6 +46,30 @@ For a repeatable option the variable holds a list with commas.
       expect(variable).toBe(variableOf(command, option!));
     },
   );
+
+  test.each([initCommand, verifyCommand, proxyCommand, mockCommand, fixturesCommand])(
+    "of $name fits into a terminal of 80 columns",
+    (command: CommandSpec) => {
+      const lines = formatHelp(command, 80).split("\n");
+      expect(lines.filter((line) => line.length > 80 && !command.notes?.includes(line))).toEqual([]);
+    },
+  );
+
+  test("has no variable that another command takes for a mistyped one of its own", () => {
+    const commands: readonly CommandSpec[] = [
+      initCommand,
+      verifyCommand,
+      proxyCommand,
+      mockCommand,
+      fixturesCommand,
+    ];
+    const namesOf = (spec: CommandSpec) =>
+      Object.keys(spec.options).map((name) => variableOf(spec, name).replace("STORE_ORDERS_", ""));
+    const all = new Set(commands.flatMap(namesOf));
+    for (const names of commands.map(namesOf))
+      for (const name of all)
+        if (!names.includes(name)) expect(nearestName(name, names), name).toBeUndefined();
+  });
 
   test("has options under headings, each before the first option that it names", () => {
     const grouped = formatHelp({ ...spec, groups: { Feed: "animals", Other: "name" } });

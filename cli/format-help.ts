@@ -1,6 +1,7 @@
 /** The text of a command's help and of --print-config. */
 
 import { hideAddress } from "../base/secrets.ts";
+import { hang, indent, pageWidth, wrapWords } from "../conformance/report/reporters/text.ts";
 import {
   type CommandSpec,
   environmentName,
@@ -10,7 +11,10 @@ import {
   variableOf,
 } from "./options.ts";
 
-export function formatHelp(spec: CommandSpec): string {
+/** Maximum width of an option beside its text; a wider one has a line of its own. */
+const maxOption = 26;
+
+export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
   const { name, summary, positional, program, groups = {}, notes = [] } = spec;
   const options = Object.entries(spec.options);
   const sections: { readonly heading: string; readonly rows: [left: string, right: string][] }[] = [];
@@ -24,19 +28,27 @@ export function formatHelp(spec: CommandSpec): string {
     positional && (positional.isRequired ? positional.name.toUpperCase() : `[${positional.name}]`);
   if (program) sections[0]?.rows.unshift(["-- CMD", program]);
   if (positional) sections[0]?.rows.unshift([argument!, positional.help]);
-  const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length)));
+  const lengths = sections.flatMap(({ rows }) => rows.map(([left]) => left.length));
+  const width = Math.min(columns, pageWidth);
+  const column = Math.max(...lengths.filter((length) => length <= maxOption));
+  const rowLines = ([left, right]: readonly [string, string]) => {
+    const lines = wrapWords(right, width - column - 4);
+    return left.length > column
+      ? [left, ...indent(lines, column + 2)]
+      : hang(`${left.padEnd(column)}  `, lines);
+  };
   return [
-    summary,
+    ...wrapWords(summary, width),
     "",
     `Usage: store-orders ${name}${argument ? ` ${argument}` : ""} [options]${program ? " [-- CMD]" : ""}`,
     "",
     ...sections.flatMap(({ heading, rows }) => [
       ...(heading === "" ? [] : [`${heading}:`]),
-      ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+      ...indent(rows.flatMap(rowLines), 2),
       "",
     ]),
     ...notes,
-    twinNote(spec),
+    ...wrapWords(twinNote(spec), width),
     ...(options.some(([, { multiple }]) => multiple)
       ? ["For a repeatable option the variable holds a list with commas."]
       : []),

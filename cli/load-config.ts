@@ -1,7 +1,7 @@
 /** Reads a configuration file, and converts its values to those of the command line. */
 
 import { basename, extname } from "node:path";
-import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
+import { BadInput, quoteValue, refuseUnknown } from "../base/bad-input.ts";
 import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec, quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
 import { guardModule, importModule, messageOf, raise, withinTime } from "./user-module.ts";
@@ -56,7 +56,7 @@ const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] a
 /** @throws {BadInput} naming the member that cannot be used */
 function parseConfig(config: unknown, spec: CommandSpec, file: string): Omit<FileValues, "path"> {
   const members = objectOf(config, file, "it");
-  checkNames(members, sections, file, "");
+  refuseUnknown(members, sections, file);
   const section = objectOf(members[spec.name] ?? {}, file, spec.name);
   const options = Object.fromEntries(
     Object.entries(spec.options)
@@ -64,7 +64,8 @@ function parseConfig(config: unknown, spec: CommandSpec, file: string): Omit<Fil
       .map(([name, option]) => [camelCase(name), [name, option] as const]),
   );
   const positional = spec.positional && camelCase(spec.positional.name);
-  checkNames(section, [...Object.keys(options), ...(positional ? [positional] : [])], file, `${spec.name}.`);
+  const known = [...Object.keys(options), ...(positional ? [positional] : [])];
+  refuseUnknown(section, known, file, `${spec.name}.`);
 
   const values: Record<string, readonly string[]> = {};
   for (const [member, value] of Object.entries(section)) {
@@ -108,11 +109,4 @@ function objectOf(value: unknown, file: string, what: string): Readonly<Record<s
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>;
   throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${quoteValue(value)}.`);
-}
-
-function checkNames(members: object, names: readonly string[], file: string, prefix: string): void {
-  for (const name of Object.keys(members)) {
-    if (names.includes(name)) continue;
-    throw new BadInput(`Cannot use ${file}: there is no ${prefix}${name}. ${suggestName(name, names)}`);
-  }
 }

@@ -1,6 +1,6 @@
 /** A command and its options as data: their names in help, and the conversion of texts to values. */
 
-import { BadInput, quoteValue } from "../base/bad-input.ts";
+import { BadInput, quoteValue, readSecret } from "../base/bad-input.ts";
 import { parseId } from "../base/ids.ts";
 
 export interface OptionSpec {
@@ -36,6 +36,8 @@ export interface CommandSpec {
   };
   /** The purpose of a program behind `--`, for help. Default: none may follow. */
   readonly program?: string;
+  /** The next step for an argument where the command takes none. */
+  readonly stray?: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** The headings of help, each with the first option under it. Default: none. */
   readonly groups?: Readonly<Record<string, string>>;
@@ -192,17 +194,11 @@ export function readUrl(text: string, refuse: Refuse): string {
   return text;
 }
 
-/**
- * A header field value cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC 6750,
- * 2.1).
- */
-const readSecret = (text: string, refuse: Refuse): string =>
-  /^[\x21-\x7e]+$/.test(text) ? text : refuse("it must be visible ASCII characters without spaces.");
-
-export const secret = (value: string, help: string) => parsed(value, help, readSecret, { secret: true });
+export const secret = (value: string, help: string) =>
+  parsed(value, help, (text, _refuse, option) => readSecret(text, option), { secret: true });
 
 export const secretList = (value: string, help: string, further: Pick<OptionSpec, "variable"> = {}) =>
-  parsedList(value, help, (texts, refuse) => texts.map((text) => readSecret(text, refuse)), {
+  parsedList(value, help, (texts, _refuse, option) => texts.map((text) => readSecret(text, option)), {
     ...further,
     secret: true,
   });

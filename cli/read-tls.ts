@@ -2,7 +2,6 @@
 
 import { BadInput } from "../base/bad-input.ts";
 import { checkTls } from "../mocks/adapters/server/check-tls.ts";
-import type { CommandLine } from "./command-line.ts";
 import { type Refuse, refuseFor } from "./options.ts";
 import { readInputBytes } from "./read-input.ts";
 
@@ -13,17 +12,16 @@ const readPem = (file: string, what: string): string => readInputBytes(file, wha
 
 /** @throws {BadInput} for one without the other, and for two that cannot be used together */
 export function readTlsPair(
-  { blamed }: Pick<CommandLine, "blamed">,
   [certOption, cert]: FileOption,
   [keyOption, key]: FileOption,
 ): { readonly cert: string; readonly key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
     const [given, missing] = cert === undefined ? [keyOption, certOption] : [certOption, keyOption];
-    throw new BadInput(`Cannot use ${blamed(given)}: --${missing} is missing. Give both, or neither.`);
+    throw new BadInput(`Cannot use --${given}: --${missing} is missing. Give both, or neither.`);
   }
   const pair = { cert: readPem(cert, "certificate"), key: readPem(key, "private key") };
-  checkTls(pair, { cert: `${blamed(certOption)} ${cert}`, key: `${blamed(keyOption)} ${key}` });
+  checkTls(pair, { cert: `--${certOption} ${cert}`, key: `--${keyOption} ${key}` });
   return pair;
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { startForeign } from "../conformance/testing/verify.ts";
 import { readInputFile, writeOutputFile } from "./read-input.ts";
-import { refusalOf } from "./testing/run-here.ts";
+import { refusalOf, runHere } from "./testing/run-here.ts";
 import { fileIn } from "./testing/scratch-files.ts";
 
 /** Mistakes of a person that need no answer of a server: one line that says what to do. */
@@ -16,7 +16,10 @@ test.each([
   ["--host=nowhere.invalid", "Cannot listen on nowhere.invalid:0"],
   ["--host=192.0.2.1", "this machine has no such address"],
   ["--api-key=my\u00a0key", "visible ASCII characters without spaces"],
-  ["--control-token=clé", "--control-token: it must be visible ASCII"],
+  ["--control-token=clé", "--control-token: it must be a text of visible ASCII"],
+  ["--api-key=my-key\n", "spaces. It ends with a line end: remove that."],
+  ["--allow-origin=shop.test", "--allow-origin: it must be an origin"],
+  ["orders.json", '"orders.json". Give a file with orders as --fixtures FILE.'],
   ["--fixtures=magik", '"magik" is neither a file nor a known name. Did you mean magic?'],
   ["--profile=talkativ", "Did you mean talkative?"],
   ["--profile=xyzzy", '"xyzzy" is neither a file nor a known name. Use one of: '],
@@ -32,6 +35,19 @@ test.each([
   ["--watch --fixtures=a.json --state=redis://a", "Cannot use --watch with --state: "],
 ])("mock %s is refused: %s", async (line, fact) => {
   expect(await refusalOf(["mock", "--port=0", ...line.split(" ")])).toContain(fact);
+});
+
+test("a key with its scheme is refused, with the word to leave out", async () => {
+  const refusal = await refusalOf(["mock"], { STORE_ORDERS_MOCK_API_KEY: "Bearer my-key" });
+  expect(refusal).toContain("Cannot use STORE_ORDERS_MOCK_API_KEY: ");
+  expect(refusal).toContain("spaces. Leave out the word Bearer.");
+});
+
+test("a variable that is nearly the name of one gets a warning", async () => {
+  const env = { STORE_ORDERS_SEDE: "2", STORE_ORDERS_PLAN: "1", STORE_ORDERS_SEED: "3" };
+  const { code, stderr } = await runHere(["fixtures", "--count=0"], env);
+  const hint = "STORE_ORDERS_SEDE is no variable of fixtures. Did you mean STORE_ORDERS_SEED?";
+  expect([code, stderr]).toEqual([0, `store-orders: ${hint}\n`]);
 });
 
 const latin1 = Buffer.from('[{ "id": 1, "note": "caf\xe9" }]', "latin1");
@@ -98,6 +114,11 @@ test.each([
   // The quotes of the header are missing.
   ["--header X-Secret: hunter2", "argument a value that is not shown"],
   [`${given} --prune-baseline`, "--prune-baseline without a baseline: give its file with --baseline."],
+  [`${given} --fail-on=drift`, "--fail-on drift without a profile: name one with --compare."],
+  [
+    `${given} --orders-command=cat --pending-order=101`,
+    "Cannot use --orders-command beside --pending-order: give one of them.",
+  ],
   [`${given} --proxy=http://b.test --no-proxy`, "Cannot use --proxy with --no-proxy: they contradict each"],
 ])("verify %s is refused: %s", async (line, fact) => {
   expect(await refusalOf(["verify", ...line.split(" ")])).toContain(fact);

@@ -21,3 +21,11 @@ test.each([
   await out(style("bold", "text"));
   expect(stdout.read().toString()).toBe(written);
 });
+
+test("a line that is drawn is cut to less than the width of the terminal, so that it has one row", () => {
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 20, getColorDepth });
+  const { draw } = createTerminal({ stdout: new PassThrough(), stderr });
+  draw("0 s, 12 requests, wait");
+  draw("3 s");
+  expect(stderr.read().toString()).toBe("\r\u001b[K0 s, 12 requests, …\r\u001b[K3 s");
+});

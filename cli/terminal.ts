@@ -9,6 +9,7 @@ import { styleText } from "node:util";
 import { BadInput } from "../base/bad-input.ts";
 import { printable, safeJson, safeText } from "../base/printable.ts";
 import type { Style } from "../conformance/report/reporters/reporter.ts";
+import { shorten } from "../conformance/report/reporters/text.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
@@ -79,8 +80,11 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
     err,
     /** Writes a message on one line after the name of the command, with details below it. */
     warn: (message: string, details?: readonly string[]): void => err(warningLines(message, details)),
-    /** Replaces the last drawn line; undefined removes it. */
-    draw: (line = ""): void => void stderr.write(`\r\x1b[K${releaseText(printable(line))}`),
+    /** Replaces the last drawn line, cut to the width of the terminal, since a second row would stay. Undefined removes it. */
+    draw(line = ""): void {
+      const { columns = Number.POSITIVE_INFINITY } = stderr;
+      stderr.write(`\r\x1b[K${releaseText(shorten(printable(line), columns - 2))}`);
+    },
     async openPrompt() {
       const { createInterface } = await import("node:readline/promises");
       const prompt = createInterface({ input: process.stdin, output: stderr });
@@ -113,21 +117,21 @@ const redrawMs = 250;
 /** A progress line, which is redrawn in place and removed when the run ends. */
 export function createProgressLine(terminal: Terminal) {
   const startedAt = performance.now();
-  let line = "waiting for the first answer";
+  let step = "waiting for the first answer";
   let requests = 0;
   let shown = false;
   const draw = () => {
     const ms = performance.now() - startedAt;
     if (ms < patienceMs) return;
     const seconds = Math.floor(ms / 1000);
-    terminal.draw(`${line}  (${requests} requests, ${seconds} s)`);
+    terminal.draw(`${seconds} s, ${requests} requests, ${step}`);
     shown = true;
   };
   const timer = terminal.interactive ? setInterval(draw, redrawMs) : undefined;
   timer?.unref();
   return {
-    show(done: number, total: number, step: string): void {
-      line = `${done}/${total}  ${step}`;
+    show(done: number, total: number, name: string): void {
+      step = `${done}/${total}  ${name}`;
     },
     count: () => void requests++,
     /** Removes the line; no further line is drawn. */

@@ -4,7 +4,6 @@ import { findPackageJSON } from "node:module";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../base/bad-input.ts";
-import { readId } from "../base/ids.ts";
 import { readInputFile } from "./read-input.ts";
 import { warnAtExit } from "./terminal.ts";
 
@@ -133,13 +132,4 @@ export function messageOf(error: unknown): string {
     "\n",
     1,
   )[0]!;
-}
-
-/** @param what the source of the ids, for messages */
-export function readIds(value: unknown, what: string, refuse: (fact: string) => never): readonly bigint[] {
-  if (!Array.isArray(value))
-    return refuse(
-      `${what} must be an array of ids, got ${value === undefined ? "nothing" : quoteValue(value)}.`,
-    );
-  return value.map((id) => readId(id) ?? refuse(`${what} has ${quoteValue(id)}, which is not an int64 id.`));
 }

@@ -9,7 +9,7 @@ function targetOf(send: Target["send"], arrange?: Target["arrange"]): Target {
   return { baseUrl: "http://test/v1", apiKey: "a-secret-key", send, arrange };
 }
 const emptyList = async () => answer(200, "[]");
-const requirements = selectRequirements(["list-orders/json-array"], []);
+const requirements = selectRequirements({ only: ["list-orders/json-array"] });
 
 test("orders are given back when the run is over, and a failure to do so is reported without losing the report", async () => {
   const troubles: string[] = [];
@@ -32,6 +32,33 @@ test("orders that are given twice are refused, and given back", async () => {
     "order 2 is given twice",
   );
   expect(released).toBe(1);
+});
+
+test.each<[options: object, fact: string]>([
+  [{ onyl: [] }, "Cannot use onyl: there is no such member in options. Did you mean only?"],
+  [{ only: ["nope"] }, 'Cannot use only: there is no requirement "nope"'],
+  [{ only: "order/id" }, 'Cannot use only: it must be an array of ids, got "order/id".'],
+  [{ skip: ["*"] }, "only and skip leave no requirement"],
+])("options %j are refused before anything is sent", async (options, fact) => {
+  const send = () => Promise.reject(new Error("It was sent."));
+  await expect(runSuite(targetOf(send), options)).rejects.toThrow(fact);
+});
+
+test("a key that is missing is refused, and so are orders without ids; ids may be numbers", async () => {
+  const judge = (orders: object) =>
+    runSuite(
+      targetOf(emptyList, async () => orders as never),
+      { only: ["list-orders/json-array"], settleMs: 0 },
+    );
+  const keyless = { ...targetOf(emptyList), apiKey: undefined as unknown as string };
+  await expect(runSuite(keyless)).rejects.toThrow("Cannot use apiKey: it must be a text of visible ASCII");
+  await expect(judge({ pending: [1.5], shipped: [] })).rejects.toThrow(
+    "pending has 1.5, which is not an int64",
+  );
+  await expect(judge({ pending: [] })).rejects.toThrow("shipped must be an array of ids, got nothing.");
+  expect((await judge({ pending: [], shipped: [] })).results.map(({ id }) => id)).toEqual([
+    "list-orders/json-array",
+  ]);
 });
 
 test.each([401, 403, 407, 502, 301, 404])(

@@ -1,6 +1,6 @@
 /** Runs requirements against a target, and returns a report. */
 
-import { BadInput } from "../base/bad-input.ts";
+import { BadInput, readSecret, refuseUnknown } from "../base/bad-input.ts";
 import { hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
 import { checkFirstCall, checkOrdersAreThere } from "./calls/check-start.ts";
@@ -8,7 +8,7 @@ import { createLateWait, createRun, type Run, type RunOptions } from "./calls/ru
 import { createRunCalls, type RunCallOptions, type RunCalls } from "./calls/run-calls.ts";
 import { type OnProgress, phasesOf, playRun } from "./calls/schedule.ts";
 import { bytesOfBody } from "./evidence/exchange.ts";
-import { checkGivenOrders, type GivenOrders, givenIds } from "./evidence/given-orders.ts";
+import { type GivenOrders, givenIds, readGivenOrders } from "./evidence/given-orders.ts";
 import { defaultLateMs, type History } from "./evidence/history.ts";
 import type { Part } from "./evidence/parts.ts";
 import type { Call } from "./evidence/read-call.ts";
@@ -22,14 +22,14 @@ import { reportCauses } from "./report/report-causes.ts";
 import { createReporting, type Reporting } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
 import { warningsOf } from "./report/warnings.ts";
-import { defaultRequirements } from "./requirements/all-requirements.ts";
+import { defaultRequirements, type Selection, selectRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { pause } from "./targets/pacing.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import type { RunTransport } from "./targets/transport.ts";
 
-export interface SuiteOptions extends RunCallOptions, Pick<RunOptions, "thorough"> {
-  /** Default: all but the opt-in ones. */
+export interface SuiteOptions extends RunCallOptions, Pick<RunOptions, "thorough">, Selection {
+  /** Requirements in place of those that `only` and `skip` choose. */
   readonly requirements?: readonly Requirement[];
   /** Whether to observe the open questions, too. Default: only where no requirements are picked. */
   readonly observe?: boolean;
@@ -42,23 +42,39 @@ export interface SuiteOptions extends RunCallOptions, Pick<RunOptions, "thorough
   readonly onTrouble?: (message: string) => void;
 }
 
+/** The names of all options: one that is missing does not compile. */
+const optionNames = {
+  ...{ requirements: 1, only: 1, skip: 1, exposeKey: 1, observe: 1, seed: 1, explore: 1, thorough: 1 },
+  ...{ concurrency: 1, rate: 1, waitBudgetMs: 1, settleMs: 1, headers: 1, readOnly: 1, maxCancels: 1 },
+  ...{ maxRequests: 1, disposable: 1, signal: 1, onExchange: 1, onProgress: 1, onTrouble: 1 },
+} satisfies { readonly [Name in keyof SuiteOptions]-?: 1 };
+
+type ReadSuite = SuiteOptions & Required<Pick<SuiteOptions, "requirements" | "observe">>;
+
 /**
  * Judges a target. Neither the report nor an error holds a secret.
- * @throws {BadInput} when the run cannot start: nothing answers, or the key is rejected
+ * @throws {BadInput} for options that cannot be used, and when the run cannot start: nothing answers, or the key is rejected
  */
 export async function runSuite(target: Target, options: SuiteOptions = {}): Promise<Report> {
-  const secrets = createReportSecrets(target.apiKey, options.headers ?? [], target.secrets);
+  refuseUnknown(options, Object.keys(optionNames), "options");
+  const isSelected = options.requirements !== undefined || (options.only ?? []).length > 0;
+  const read: ReadSuite = {
+    ...options,
+    requirements: options.requirements ?? selectRequirements(options),
+    observe: options.observe ?? !isSelected,
+  };
+  const apiKey = readSecret(target.apiKey, "apiKey");
+  const secrets = createReportSecrets(apiKey, options.headers ?? [], target.secrets);
   try {
-    return hideInData(await judgeTarget(target, options, secrets), secrets);
+    return hideInData(await judgeTarget(target, read, secrets), secrets);
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     throw new BadInput(secrets.hide(error.message), error.details.map(secrets.hide));
   }
 }
 
-async function judgeTarget(target: Target, options: SuiteOptions, secrets: ReportSecrets): Promise<Report> {
-  const { requirements = defaultRequirements, onProgress, onTrouble, signal } = options;
-  const { observe = options.requirements === undefined } = options;
+async function judgeTarget(target: Target, options: ReadSuite, secrets: ReportSecrets): Promise<Report> {
+  const { requirements, observe, onProgress, onTrouble, signal } = options;
   const startedAt = new Date();
   const started = performance.now();
   const calls = createRunCalls(target, options);
@@ -69,8 +85,8 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
     shipped: [],
   };
   try {
-    checkGivenOrders(arrangement);
-    const { run: given, rest } = shareOrders(arrangement, isExploring(options));
+    const orders = { ...arrangement, ...readGivenOrders(arrangement) };
+    const { run: given, rest } = shareOrders(orders, isExploring(options));
     calls.give(given);
     const run = await prepareRun(calls, given, first, options);
     await playRun(phasesOf(partsOf(requirements, observe)), run, onProgress);
@@ -134,12 +150,12 @@ async function prepareRun(
 /** The results of the run's own calls, and of exploration where it is enabled. */
 async function judge(
   target: Target,
-  options: SuiteOptions,
+  options: ReadSuite,
   calls: RunCalls,
   pool: OrderPool,
   report: Reporting,
 ): Promise<{ readonly results: readonly Result[]; readonly exploration?: ReportedExploration }> {
-  const { requirements = defaultRequirements, headers = [] } = options;
+  const { requirements, headers = [] } = options;
   const { transport, history } = calls;
   const results = requirements.map((requirement) => {
     const result = judgeRequirement(requirement, history, report);

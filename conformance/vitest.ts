@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { safeText } from "../base/printable.ts";
 import type { Report } from "./report/report.ts";
 import { type ShownResult, showReport } from "./report/reporters/shown-report.ts";
-import { defaultRequirements } from "./requirements/all-requirements.ts";
+import { selectRequirements } from "./requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
 
@@ -25,7 +25,7 @@ export function describeConformance(
   options: DescribeOptions = {},
 ): void {
   const { name = "Store Orders conformance", allowUntested = false, timeoutMs = 60_000, ...suite } = options;
-  const requirements = suite.requirements ?? defaultRequirements;
+  const requirements = suite.requirements ?? selectRequirements(suite);
   describe(name, () => {
     let report: Report;
     beforeAll(async () => {

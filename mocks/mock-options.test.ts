@@ -19,12 +19,14 @@ function refusalOf(options: unknown, create: (options: never) => unknown = creat
 describe("an option that cannot be used is named, with the values that it may have and its own", () => {
   const integer = "it must be an integer from 0 to";
   test.each([
-    [[], "options: it must be an object, got an array."],
+    [[], "options: it must be an object, got []."],
     [null, "options: it must be an object, got null."],
     [{ order: 5 }, "order: there is no such member in options. Did you mean orders?"],
+    [{ apiKeys: [] }, 'apiKeys: it must be an array with at least one key, as in ["mock-key"], got [].'],
+    [{ latency: 300 }, 'latency: it is a fault. Write faults: [{ fault: "delay", ms: 300 }] in its place.'],
     [
-      { apiKeys: [] },
-      'apiKeys: it must be an array with at least one key, as in ["mock-key"], got an array.',
+      { fixtures: "orders.json" },
+      'Cannot start from scenario "orders.json": there is no such scenario. Give the orders of a file as parsed JSON.',
     ],
     [{ apiKeys: ["a", ""] }, "apiKeys[1]: it must be a text of visible ASCII characters without spaces."],
     [{ apiKeys: ["s p a c e"] }, "apiKeys[0]: it must be a text of visible ASCII characters without spaces."],

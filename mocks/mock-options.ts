@@ -1,6 +1,7 @@
 /** The options of a mock, from code and from the command line, read by one set of rules. */
 
-import { BadInput } from "../base/bad-input.ts";
+import { BadInput, readSecret } from "../base/bad-input.ts";
+import { isJsonObject } from "../base/json.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
@@ -103,7 +104,16 @@ export type ReadOptions = MembersOf<typeof readers>;
 
 /** @throws {BadInput} for options that cannot be used, or do not exist */
 export function readMockOptions(options: MockOptions): ReadOptions {
+  refuseLatency(options);
   return readMembers(options, readers, "options");
+}
+
+/** @throws {BadInput} for the name that the command line has for a fault */
+function refuseLatency(options: object): void {
+  if (isJsonObject(options) && "latency" in options)
+    throw new BadInput(
+      'Cannot use latency: it is a fault. Write faults: [{ fault: "delay", ms: 300 }] in its place.',
+    );
 }
 
 /** The start of worlds. The orders are generated on first access. */
@@ -137,6 +147,7 @@ export function takeMockOptions<Own extends object>(
   options: MockOptions & Own,
   own: { readonly [Name in Exclude<keyof Own, keyof MockOptions>]-?: Reader },
 ): MockOptions {
+  refuseLatency(options);
   const unread = Object.fromEntries(Object.keys(readers).map((name) => [name, asGiven]));
   const taken = Object.entries(readMembers(options, { ...unread, ...own }, "options"));
   const forMock = taken.filter(([name]) => !Object.hasOwn(own, name));
@@ -145,14 +156,4 @@ export function takeMockOptions<Own extends object>(
       `Cannot use ${forMock[0][0]} beside mock: it is an option of a new mock. Give it to createMock.`,
     );
   return Object.fromEntries(forMock);
-}
-
-/**
- * A key or a token. A header cannot contain other characters (RFC 9110, 5.5), and a bearer token cannot contain spaces (RFC
- * 6750, 2.1).
- */
-export function readSecret(value: unknown, name: string): string {
-  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
-  // Not quoted: it would be in a log.
-  throw new BadInput(`Cannot use ${name}: it must be a text of visible ASCII characters without spaces.`);
 }

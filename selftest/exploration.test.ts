@@ -11,7 +11,7 @@ import { openFault, sequenceFaults } from "./testing/sequence-faults.ts";
 const seed = 1;
 
 /** One requirement, since the others would show nothing more. */
-const requirements = selectRequirements(["cancel-order/second-cancel"], []);
+const requirements = selectRequirements({ only: ["cancel-order/second-cancel"] });
 
 test("the same seed plays the same histories with the same findings, and another seed plays others", async () => {
   const exploreWith = async (seed: number) => {

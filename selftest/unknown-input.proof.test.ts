@@ -46,7 +46,7 @@ test.concurrent.for(inLists)(
 const parameters = new Set(
   Object.values(queries).flatMap((texts) => texts.flatMap((text) => [...new URLSearchParams(text).keys()])),
 );
-const requirements = selectRequirements(["list-orders/no-filter"], []);
+const requirements = selectRequirements({ only: ["list-orders/no-filter"] });
 
 test.concurrent.for([...parameters])("a list that ?%s cuts short fails", async (name, { expect }) => {
   const report = await judge(

@@ -33,7 +33,7 @@ test("the default profile answers questions that a file leaves out, and members 
 });
 
 test.each([
-  [[], "a profile is a JSON object, got an array."],
+  [[], "a profile is a JSON object, got []."],
   [null, "a profile is a JSON object, got null."],
   [{ conflictbody: "none" }, '"conflictbody" is not an open question. Did you mean conflictBody?'],
   [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],

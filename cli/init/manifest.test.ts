@@ -20,9 +20,9 @@ test.each([
 describe("package.json is refused in one line where it is", () => {
   test.each([
     ["null", "it must be an object, got null"],
-    ["[]", "it must be an object, got an array"],
+    ["[]", "it must be an object, got []"],
     ['"x"', 'it must be an object, got "x"'],
-    ['{"scripts": []}', "its scripts must be an object, got an array"],
+    ['{"scripts": []}', "its scripts must be an object, got []"],
     ['{"devDependencies": "x"}', 'its devDependencies must be an object, got "x"'],
     ["\ufeff{", "is not JSON"],
     ["", "is not JSON"],

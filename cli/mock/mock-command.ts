@@ -87,7 +87,7 @@ function checkCombinations(line: MockLine): void {
     );
   if (broken?.startsWith("key-") && line.origin("api-key").source !== "default")
     throw new BadInput(
-      `Cannot use --broken ${broken} with ${line.blamed("api-key")}: its mistake is about the key ${defaultApiKey}. Leave one of them out.`,
+      `Cannot use --broken ${broken} with --api-key: its mistake is about the key ${defaultApiKey}. Leave one of them out.`,
     );
 }
 

@@ -8,6 +8,7 @@ import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import { type FaultRule, maxDelayMs } from "../../mocks/faults/fault-rule.ts";
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
+import { readOrigin } from "../../mocks/http/origins.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
@@ -23,6 +24,7 @@ export const mockCommand = {
   summary: "Serves the Store Orders API on a port, with orders that can be cancelled.",
   program:
     "Run a program beside the mock, with STORE_ORDERS_BASE_URL, and end with its exit code; no requests are logged.",
+  stray: "Give a file with orders as --fixtures FILE.",
   options: {
     port: option.integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4010."),
     host: option.text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
@@ -94,9 +96,10 @@ export const mockCommand = {
       `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`,
     ),
     "log-health": option.flag("Log health checks that succeed, too."),
-    "allow-origin": option.list(
+    "allow-origin": option.parsedList(
       "ORIGIN",
       "Origin of another machine whose pages may call the API, as in https://shop.test.",
+      (texts, _refuse, name) => texts.map((text) => readOrigin(text, name)),
     ),
     "no-control": option.flag("Close the control plane under /_mock."),
     "control-token": option.secret("TOKEN", "Token the control plane asks for; needed beyond this machine."),
@@ -123,7 +126,7 @@ export function readMockOptions(line: MockLine): MockServerOptions {
   return {
     ...{ port, host, orders, seed, dates, shipAfter, controlToken, fallback },
     journalLength: journal,
-    tls: readTlsPair(line, ["cert", values.cert], ["key", values.key]),
+    tls: readTlsPair(["cert", values.cert], ["key", values.key]),
     control: !values.noControl,
     controlBodyLimit: controlBodyLimit === undefined ? undefined : controlBodyLimit * 1_000_000,
     allowOrigins: allowOrigin.length > 0 ? allowOrigin : undefined,
@@ -160,18 +163,18 @@ export function parseLatency(text: string, refuse: option.Refuse): FaultRule {
   return { name: "latency", fault: "delay", ms: text.includes("-") ? [min, max] : min };
 }
 
-function readFaults({ values: { faults: name }, presets, blamed }: MockLine): readonly FaultRule[] {
+function readFaults({ values: { faults: name }, presets }: MockLine): readonly FaultRule[] {
   if (name === undefined) return [];
   const json =
     presetOf(presets.faults, name) ??
     faultPresets.find((preset) => preset === name) ??
-    readJsonFile(name, "faults", faultPresets);
+    readJsonFile(name, "faults", [...faultPresets, ...Object.keys(presets.faults)]);
   try {
     return parseFaultRules(json);
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     throw new BadInput(
-      `Cannot use ${blamed("faults")} ${name}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
+      `Cannot use --faults ${name}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
     );
   }
 }
@@ -180,7 +183,8 @@ function readProfile({ values: { profile: name }, presets }: MockLine): Profile 
   if (name === undefined) return undefined;
   const preset = presetOf(presets.profiles, name);
   if (preset === undefined && isProfileName(name)) return namedProfiles[name];
-  return parseProfile(preset ?? readJsonFile(name, "profile", profileNames), `profile ${name}`);
+  const names = [...profileNames, ...Object.keys(presets.profiles)];
+  return parseProfile(preset ?? readJsonFile(name, "profile", names), `profile ${name}`);
 }
 
 function presetOf(presets: Readonly<Record<string, unknown>>, name: string): Json | undefined {

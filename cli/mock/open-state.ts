@@ -31,11 +31,11 @@ async function openFile(place: string) {
 }
 
 async function openShared(line: MockLine, place: string, { report }: MockLog, given: MockServerOptions) {
-  const { values, blamed } = line;
+  const { values } = line;
   const { orders, seed, dates, profile, faults, shipAfter } = given;
   const { readRedisAddress } = await import("../../mocks/state/redis/redis-address.ts");
   const { openRedisState } = await import("../../mocks/state/redis/redis-state.ts");
-  const address = readRedisAddress(place, blamed("state"));
+  const address = readRedisAddress(place, "--state");
   const { shown: state } = address;
   const stateStorage = await openRedisState({
     address,

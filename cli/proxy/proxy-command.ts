@@ -1,7 +1,7 @@
 /** `store-orders proxy`: passes traffic through until a signal stops it, then reports. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { checkGivenOrders } from "../../conformance/evidence/given-orders.ts";
+import { readGivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { TrafficJudge, type Violation } from "../../conformance/judge-traffic.ts";
 import { startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
@@ -66,8 +66,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   // All are read here, so that a value that cannot be used is refused before the port is opened.
   const values = { ...line.values, reporter: await chooseReporters(line.values.reporter, terminal) };
   const { port = 4020, host = "127.0.0.1", apiKey: apiKeys, record, quiet, profileOut } = values;
-  const given = { pending: values.pendingOrder, shipped: values.shippedOrder };
-  checkGivenOrders(given);
+  const given = readGivenOrders({ pending: values.pendingOrder, shipped: values.shippedOrder });
   checkOutputs(...outputsOf(values.reporter), ["profile", profileOut], ["recording", record]);
   const basePath = target.pathname.replace(/\/+$/, "");
   const connection = readConnection(line, env)(target);

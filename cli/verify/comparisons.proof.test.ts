@@ -47,6 +47,7 @@ test("with a known failure the run passes and the verdict stays, until the failu
   const expired = await judge(without404Code, codes, old);
   const line = "expired  errors/404-code was accepted until 2020-01-01; it fails the run again.";
   expect([expired.code, expired.stdout]).toEqual([1, expect.stringContaining(line)]);
+  expect(expired.report!.exit!.reason).toBe("1 expired baseline entry");
 });
 
 test("a known warning does not fail a strict run", async () => {
@@ -72,7 +73,8 @@ test("--prune-baseline removes entries that pass now, in place of a failed run",
   const file = writeBaseline({ ...entry, id: "errors/401-code" }, entry);
   const judgeAgain = (...args: string[]) => judge(without404Code, codes, `--baseline=${file}`, ...args);
   const stale = await judgeAgain();
-  const advice = "stale    errors/401-code passes now. Remove it from the baseline.";
+  const advice =
+    "stale    errors/401-code passes now. Remove it from the baseline, as --prune-baseline does.";
   expect([stale.code, stale.stdout]).toEqual([1, expect.stringContaining(advice)]);
   const { code, report, stdout } = await judgeAgain("--prune-baseline", "--reporter=terminal");
   expect(code).toBe(0);
@@ -105,7 +107,8 @@ test("a server that differs in all that is open has no drift from its own profil
   expect((await judge(other, `--profile-out=${file}`)).code).toBe(0);
   const compare = `--compare=${file}`;
   const same = await judge(other, compare, "--strict");
-  const noDrift = "Drift from the profile\n  No drift: the server answers as the profile says.\n";
+  const noDrift =
+    "Drift from the profile\n  No drift: answers that the profile has and the run saw are the same.\n";
   expect([same.code, same.stdout]).toEqual([0, noDrift]);
 
   const changed = { ...other, secondCancel: 404, malformedId: 400 } as const;

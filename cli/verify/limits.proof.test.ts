@@ -10,12 +10,13 @@ import { printHere } from "../testing/run-here.ts";
 import { judge, verifyHere } from "../testing/verify-here.ts";
 
 test.each([
-  ["--complete", ["--complete"], 3],
+  ["--complete and provider states", [], 3],
   ["named orders", namingFive, 0],
-])("--read-only sends nothing but GET and HEAD, and is partial: with %s", async (_name, more, exit) => {
+])("--read-only sends nothing but GET and HEAD, and is partial: with %s", async (_name, named, exit) => {
   const server = await startForeign(fiveOrders);
-  const states = `--provider-states-url=${server.origin}/provider-states`;
-  const { code, report, stderr } = await verifyHere([server.baseUrl, "--read-only", states, ...more]);
+  const states = [`--provider-states-url=${server.origin}/provider-states`, "--complete"];
+  const more = named.length > 0 ? named : states;
+  const { code, report, stderr } = await verifyHere([server.baseUrl, "--read-only", ...more]);
   expect([code, stderr, report!.verdict]).toEqual([exit, "", "partial"]);
   expect(withOutcome(report, "failed", "warned", "errored")).toEqual([]);
   const methods = new Set(server.requests.map((line) => line.split(" ", 1)[0]));

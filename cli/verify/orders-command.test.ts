@@ -31,7 +31,7 @@ test.each<[string, string, string]>([
   ["is killed", "kill -9 $$", "it ended with SIGKILL."],
   ["prints nothing", "true", `${form}; line 1, column 1 is not JSON`],
   ["prints text that is not JSON", "echo '101,102'", `${form}; line 1`],
-  ["prints an array", "echo '[101]'", `${form}, got an array.`],
+  ["prints an array", "echo '[101]'", `${form}, got [101].`],
   ["prints another member", `echo '{"pnding": []}'`, `${form}, got a member "pnding".`],
   ["prints no shipped", `echo '{"pending": [1]}'`, "shipped must be an array of ids, got nothing."],
   ["prints too large a number", tooLarge, "pending has 9223372036854775808, which is no"],

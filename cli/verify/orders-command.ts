@@ -1,12 +1,12 @@
 /** `--orders-command CMD`: the user's command, which prints the ids of orders in given states. */
 
 import { quoteValue } from "../../base/bad-input.ts";
+import { readIds } from "../../base/ids.ts";
 import { isJsonObject, readJson } from "../../base/json.ts";
 import { namedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { refuseCommand, runShellCommand } from "../shell-command.ts";
-import { readIds } from "../user-module.ts";
 
 /**
  * The source of orders. The command runs once, when the run asks for orders.

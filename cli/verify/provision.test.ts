@@ -33,15 +33,6 @@ test("a teardown that fails is reported, and the report is not lost", async () =
   expect(stderr).toBe(`store-orders: Cannot use --provision ${file}: teardown failed (no way back).\n`);
 });
 
-test("named orders are used, and the module is not called", async () => {
-  const { server, calls } = await judge(
-    goodModule,
-    ...["--pending-order=104,105", "--only=cancel-order/pending"],
-  );
-  expect([server.stateOf("101"), server.stateOf("104")]).toEqual(["pending", "cancelled"]);
-  expect(calls()).toEqual([]);
-});
-
 test.each([
   ["nowhere.mjs", "there is no such file. Check the path."],
   ["/dev/zero", "it is not a regular file. Save it to one."],

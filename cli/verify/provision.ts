@@ -2,10 +2,11 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { readFailureReason } from "../../base/failure-reason.ts";
+import { readIds } from "../../base/ids.ts";
 import { wantedOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { readRegularFile } from "../read-input.ts";
-import { importModule, readIds, reasonOf, withinTime } from "../user-module.ts";
+import { importModule, reasonOf, withinTime } from "../user-module.ts";
 
 /** The exports of the module. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {

@@ -6,7 +6,7 @@ import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import { decideExit, type ExitRules } from "../../conformance/report/decide-exit.ts";
 import { createReportSecrets, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import { runSuite } from "../../conformance/run-suite.ts";
+import { runSuite, type SuiteOptions } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { type Context, createRunner } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
@@ -98,7 +98,7 @@ async function judge(
     const judged = await runSuite(
       { ...target, arrange },
       {
-        ...settings,
+        ...suiteOf(settings),
         signal: stop.signal,
         onProgress: progress.show,
         onExchange: (exchange) => {
@@ -131,6 +131,16 @@ async function judge(
     guarded?.stop();
     await http.close();
   }
+}
+
+/** The settings of the run itself. */
+function suiteOf(settings: VerifySettings): SuiteOptions {
+  const { requirements, observe, headers, settleMs, concurrency, rate, waitBudgetMs, readOnly } = settings;
+  const { maxCancels, maxRequests, disposable, thorough, seed, explore } = settings;
+  return {
+    ...{ requirements, observe, headers, settleMs, concurrency, rate, waitBudgetMs, readOnly },
+    ...{ maxCancels, maxRequests, disposable, thorough, seed, explore },
+  };
 }
 
 async function askForOpinions(exchanges: readonly Exchange[], hide: Cleaner["hide"]): Promise<string> {

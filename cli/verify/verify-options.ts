@@ -99,7 +99,7 @@ export const verifyCommand = {
     ...connectionOptions,
     strict: option.flag("Warnings and drift fail the run."),
     complete: option.flag("A must without a verdict fails the run."),
-    "fail-on": option.choice("drift", ["drift"], "Drift fails the run, warnings do not."),
+    "fail-on": option.choice("drift", ["drift"], "With --compare: drift fails the run, warnings do not."),
     baseline: option.text("FILE", "Failures that are known, each with a reason and the day it expires."),
     "write-baseline": option.text(
       "FILE",
@@ -161,20 +161,19 @@ export async function readSettings(
   const baseUrl = line.positional;
   if (baseUrl !== undefined) option.readUrl(baseUrl, option.refuseFor("the base URL"));
   const values = { ...line.values };
-  const { baseline, compare, only, providerStatesUrl } = values;
+  const { baseline, compare, providerStatesUrl } = values;
   const reporter = await chooseReporters(values.reporter, terminal);
-  if (values.apiKey !== undefined && values.apiKeyCommand !== undefined)
-    throw new BadInput(
-      `Cannot use ${line.blamed("api-key-command")} beside ${line.blamed("api-key")}: give one of them.`,
-    );
+  refuseTwo(line, "api-key", "api-key-command");
+  const named = values.pendingOrder.length > 0 ? "pending-order" : "shipped-order";
+  refuseTwo(line, named, "orders-command", "provision", "provider-states-url");
   // The mock of a run without an address is reached directly.
   const connectionTo = baseUrl === undefined ? () => ({}) : readConnection(line, env);
   // A proxy that cannot be used is refused before a request is sent.
   for (const url of [baseUrl, providerStatesUrl]) if (url !== undefined) connectionTo(url);
   if (values.pruneBaseline && baseline === undefined)
-    throw new BadInput(
-      `Cannot use ${line.blamed("prune-baseline")} without a baseline: give its file with --baseline.`,
-    );
+    throw new BadInput("Cannot use --prune-baseline without a baseline: give its file with --baseline.");
+  if (values.failOn !== undefined && compare === undefined)
+    throw new BadInput("Cannot use --fail-on drift without a profile: name one with --compare.");
   const isCompared = [baseline, compare, values.since].some((each) => each !== undefined);
   const files = isCompared ? await import("./apply-baseline.ts") : undefined;
   const settings = {
@@ -195,8 +194,8 @@ export async function readSettings(
     baselineFile: baseline,
     compare: compare === undefined ? undefined : files!.readProfile(compare),
     since: values.since === undefined ? undefined : files!.readEarlierReport(values.since),
-    requirements: selectRequirements(only, values.skip, values.exposeKey ? ["expose-key"] : []),
-    observe: only.length === 0,
+    requirements: selectRequirements(values, "--"),
+    observe: values.only.length === 0,
   };
   // Checked before the run uses any order up.
   if (settings.secondOpinion) (await import("./prism-opinion.ts")).findPrism();
@@ -209,6 +208,12 @@ export async function readSettings(
     ["step summary", (hasSummary && env.GITHUB_STEP_SUMMARY) || undefined],
   );
   return settings;
+}
+
+/** @throws {BadInput} where two of these options are given */
+function refuseTwo({ origin }: Pick<CommandLine, "origin">, ...options: readonly string[]): void {
+  const [one, other] = options.filter((name) => origin(name).texts.length > 0);
+  if (other !== undefined) throw new BadInput(`Cannot use --${other} beside --${one}: give one of them.`);
 }
 
 /** Headers that frame a request or belong to its connection (RFC 9110, 7.6.1). */

@@ -42,9 +42,9 @@ test.each<[[number, string] | Error, string]>([
   [[200, "ok"], ": it is not JSON."],
   [[204, ""], ": it is not JSON."],
   [[200, "{}"], "it has no array ids"],
-  [[200, '{"ids":["9223372036854775808"]}'], 'ids must be int64, got "9223372036854775808"'],
-  [[200, '{"ids":[1.5]}'], 'ids must be int64, got "1.5"'],
-  [[200, '{"ids":["abc"]}'], 'ids must be int64, got "abc"'],
+  [[200, '{"ids":["9223372036854775808"]}'], 'ids has "9223372036854775808", which is not an int64 id'],
+  [[200, '{"ids":[1.5]}'], "ids has 1.5, which is not an int64 id"],
+  [[200, '{"ids":["abc"]}'], 'ids has "abc", which is not an int64 id'],
 ])("a provider that answers %j ends the run with one line: %s", async (answer, fact) => {
   const message = expect.stringContaining(fact);
   await expect(provider(answer).arrange()).rejects.toMatchObject({ name: "BadInput", message });

@@ -2,8 +2,8 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { readFailureReason } from "../../base/failure-reason.ts";
-import { readId } from "../../base/ids.ts";
-import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
+import { readIds } from "../../base/ids.ts";
+import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
 import { type GivenOrders, type OrderCounts, wantedOrders } from "../evidence/given-orders.ts";
 import type { Arrangement, Target } from "../targets/target.ts";
@@ -43,7 +43,7 @@ export function providedOrders(url: string, post: PostJson): NonNullable<Target[
       const end = details.length > 0 ? ":" : ".";
       throw new BadInput(`Cannot ${verb} ${what}: it answered ${answer.status}${inline}${end}`, details);
     }
-    return request.action === "teardown" ? [] : readIds(answer.text, what);
+    return request.action === "teardown" ? [] : readAnswer(answer.text, what);
   };
   let turn = 0;
   return async (wanted = wantedOrders) => {
@@ -85,21 +85,12 @@ const setupOf = (state: keyof GivenOrders, ids: readonly string[]): ProviderStat
   action: "setup",
 });
 
-function readIds(text: string, what: string): readonly bigint[] {
-  let json: Json;
-  try {
-    json = parseJson(text);
-  } catch {
-    throw new BadInput(`Cannot use the answer to ${what}: it is not JSON.`);
-  }
+function readAnswer(text: string, what: string): readonly bigint[] {
+  const refuse = (fact: string): never => {
+    throw new BadInput(`Cannot use the answer to ${what}: ${fact}`);
+  };
+  const json = readJson(text, () => refuse("it is not JSON."));
   const ids = isJsonObject(json) ? (json.ids ?? (json.id === undefined ? undefined : [json.id])) : undefined;
-  if (!Array.isArray(ids)) throw new BadInput(`Cannot use the answer to ${what}: it has no array ids.`);
-  return ids.map((value: Json) => {
-    const id = readId(value);
-    if (id === undefined)
-      throw new BadInput(
-        `Cannot use the answer to ${what}: ids must be int64, got ${JSON.stringify(String(value))}.`,
-      );
-    return id;
-  });
+  if (!Array.isArray(ids)) return refuse("it has no array ids.");
+  return readIds(ids, "ids", refuse);
 }

@@ -43,13 +43,14 @@ export async function checkFirstCall(
   // The server may hang, or never end its answer.
   if (failure?.startsWith("timeout after")) {
     throw new BadInput(
-      `Cannot reach ${where}: no complete answer came (${failure}). Check the base URL, or give it longer with --timeout.`,
+      `Cannot reach ${where}: no complete answer came (${failure}). Check the base URL, or raise the timeout.`,
     );
   }
   if (status === undefined || answer === undefined) {
     // A refused certificate or proxy has its own next step.
     const nextStep = failure?.includes(". ") ? "" : " Is the server running, and is the base URL right?";
-    throw new BadInput(`Cannot reach ${where}: ${failure ?? ""}.${nextStep}`);
+    const end = /[.?]$/.test(failure ?? "") ? "" : ".";
+    throw new BadInput(`Cannot reach ${where}: ${failure ?? ""}${end}${nextStep}`);
   }
   /** Statuses of reads without a key. */
   const askWithoutKey = async (...paths: readonly string[]) =>
@@ -60,16 +61,13 @@ export async function checkFirstCall(
     );
   if (isDeferral(answer))
     refuse(
-      `the first call is answered ${describeDeferral(answer)} for longer than the run waits${describeAnswerer(answer)}. Try again later, or wait longer with --wait-budget.`,
+      `the first call is answered ${describeDeferral(answer)} for longer than the run waits${describeAnswerer(answer)}. Try again later, or raise the wait budget.`,
     );
   if (isOfGateway(status) && (await askWithoutKey(ordersPath, "/pets/1")).every(isOfGateway))
     refuse(
       `every call is answered ${status}, with the API key and without, probably by a gateway that does not reach the server${describeAnswerer(answer)}. Is the server running, and is the base URL right?`,
     );
-  if (status === 401)
-    refuse(
-      `it rejects the API key with ${status}. Give a valid one in STORE_ORDERS_API_KEY or with --api-key.`,
-    );
+  if (status === 401) refuse("it rejects the API key with 401. Give a valid one.");
   if (status === 403) refuse(await whyForbidden(answer, () => askWithoutKey(ordersPath)));
   if (status >= 300 && status < 400) refuse(whereRedirected(where, answer));
   if (status === 200 && isPage(answer) && (await isSamePage()))
@@ -91,7 +89,7 @@ async function whyForbidden(
     return `a page was answered with 403${describeAnswerer(answer)}, probably by a firewall before the server: that says nothing of the API key. Let this machine through, or name an address behind the firewall.`;
   if ((await askWithoutKey()).every((status) => status === 403))
     return `it answers 403 with the API key and without one${describeAnswerer(answer)}. Either a firewall before the server refuses this machine, or the key is not valid: check both.`;
-  return "it rejects the API key with 403. Give a valid one in STORE_ORDERS_API_KEY or with --api-key.";
+  return "it rejects the API key with 403. Give a valid one.";
 }
 
 /** The fact and the next step for a list that is redirected. */
@@ -165,6 +163,6 @@ export async function checkOrdersAreThere(
   const named =
     others.length === 0 ? `Order ${asked} is` : `Orders ${[asked, ...others].slice(0, 5).join(", ")} are`;
   throw new BadInput(
-    `Cannot judge with these orders: ${named} not in the list; an earlier run may have used them up. Give other orders, or let --provision make them.`,
+    `Cannot judge with these orders: ${named} not in the list; an earlier run may have used them up. Give other orders, or have each run make its own.`,
   );
 }

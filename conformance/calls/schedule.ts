@@ -78,7 +78,7 @@ const phases: Phases = [
     ["badKeysOnOrders", "try one forbidden cancel of each remaining order", attacks.attackExtraOrders],
     ["unknown", "cancel orders that do not exist once more", lateRows(withKey, reading.isUnknown)],
     ["malformed", "cancel by ids that are no int64 once more", lateRows(withKey, reading.isMalformed)],
-    ["badKeys", "list, and cancel unknown orders, without a valid key", badKeys.useBadKeys],
+    ["badKeys", "try calls without a valid key", badKeys.useBadKeys],
     ["exposedKey", "list with the key in the wrong place", badKeys.exposeKey],
   ],
   [["cancels", "wait for late effects of the cancel", cancels.awaitLateEffects]],
@@ -93,20 +93,8 @@ const phases: Phases = [
   [["badKeysOnOrders", "cancel given orders without a valid key", attacks.cancelWithBadKeys]],
   [["otherPaths", "other spellings of paths and methods, without a key", attacks.tryOtherPaths]],
   [beginLateWait],
-  [
-    [
-      "badKeys",
-      "list, and cancel unknown orders, without a valid key once more",
-      lateRows(withoutKey, badKeys.isOnNoOrder),
-    ],
-  ],
-  [
-    [
-      "cancels",
-      "wait for late effects, and cancel the orders that forbidden calls named",
-      cancels.cancelAttacked,
-    ],
-  ],
+  [["badKeys", "try calls without a valid key once more", lateRows(withoutKey, badKeys.isOnNoOrder)]],
+  [["cancels", "wait for late effects of forbidden calls", cancels.cancelAttacked]],
   // First those that begin with a list: they use the last one while no other call was made.
   [
     ["otherIds", "cancel by ids like a pending order's once more", attacks.cancelByOtherIdsLate],
@@ -123,7 +111,7 @@ const phases: Phases = [
   ],
   [beginLateWait],
   [["shipped", "cancel shipped orders after all others", attacks.cancelShippedAtLast]],
-  [["cancels", "wait for late effects, and cancel each cancelled order again", cancels.cancelAgain]],
+  [["cancels", "wait for late effects of all cancels", cancels.cancelAgain]],
 ];
 
 export type Phases = readonly (readonly Step[])[];

@@ -34,6 +34,7 @@ test("an accepted wrong key, its cancels and its other answers are one cause", (
     id: "key-open",
     title: "Cancels with a key that is not valid are let in",
     differs: { words: ["let in", "refused"], failing: ["Bearer keyx"], passing: ["Bearer wrong"] },
+    example: { answer: { status: 204 } },
   });
   expect(cause!.failing.map(({ sentAt }) => sentAt).toSorted()).toEqual([20, 40, 50]);
 });

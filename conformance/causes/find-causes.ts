@@ -1,5 +1,6 @@
 /** The causes of failed requirements: each has exactly one. They do not change a verdict. */
 
+import { isSuccess } from "../diagnosis/contradiction.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import { givenIds } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
@@ -161,22 +162,32 @@ function causeOf(
   const comparable = passing.filter((each) => among.has(domain.among(each)));
   const difference = findDifference(failing, comparable, domain.dimensions);
   const title = titleOf(group);
-  const ofFirst = symptoms.flatMap(({ requirement, contradiction }) =>
-    requirement === symptoms[0]!.requirement ? [contradiction] : [],
+  const shown = clearestOf(mainKindOf(kinds), symptoms);
+  const isShown = (requirement: string) => Number(requirement === shown.requirement);
+  const ofShown = symptoms.flatMap(({ requirement, contradiction, call }) =>
+    requirement === shown.requirement && call.status === shown.call.status ? [contradiction] : [],
   );
   const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
   return {
     id: (isPart ? `${match!.mistakes[0]!.id}-` : "") + key.replace(/[^\w]+/g, "-"),
     title: isPart ? `${title}: ${match!.mistakes[0]!.text}` : title,
     likely: match?.mistakes.map(({ id, text }) => ({ id, text, answers: match.answers })) ?? [],
-    requirements,
+    // The values of the first one are shown beside the example.
+    requirements: requirements.toSorted((one, other) => isShown(other) - isShown(one)),
     failing: exchanges(failing),
     passing: exchanges(passing),
     differs: difference && { words: domain.words, ...difference },
-    example: plainest(ofFirst)!.exchange,
+    example: plainest(ofShown)!.exchange,
     atOnce: kinds.every((kind) => kind.startsWith("race:")) ? racersOf(history, symptoms[0]!) : undefined,
     timeline: orderTimeline(history, symptoms),
   };
+}
+
+/** The symptom that shows a cause best: where a key is not checked, a 2xx, and no 404, which looks like a refusal. */
+function clearestOf(main: KindName, symptoms: readonly Symptom[]): Symptom {
+  const isClear = ({ call }: Symptom) => call.status !== 404;
+  const clear = main.startsWith("key:") ? symptoms.filter(isClear) : [];
+  return clear.find(({ call }) => isSuccess(call.status)) ?? clear[0] ?? symptoms[0]!;
 }
 
 /** The mistake in one sentence, by the kinds of symptoms of a group. */

@@ -32,6 +32,8 @@ export interface Answer {
   readonly bodyBytes?: number;
   /** Bytes that followed the answer on the wire although none may; undefined if the target does not see them. */
   readonly stray?: Uint8Array;
+  /** Whether such bytes are hidden from the target, as by fetch. */
+  readonly hidesStray?: boolean;
 }
 
 export interface Exchange {

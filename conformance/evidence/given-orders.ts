@@ -1,6 +1,7 @@
 /** The orders that a run was given, in known states: no state is derived from an answer. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { readIds } from "../../base/ids.ts";
 
 /** Orders a run may use up. */
 export interface GivenOrders {
@@ -41,8 +42,18 @@ const readStates = ({ pending, shipped }: GivenOrders): ReadonlyMap<bigint, keyo
 /** Maximum number of given orders: a run cancels each of them and compares it with each call. */
 export const maxGivenOrders = 1000;
 
-/** @throws {BadInput} for too many orders, or for one that is given twice: it cannot be in two states */
-export function checkGivenOrders(given: GivenOrders): void {
+/**
+ * The orders with their ids as int64, which code may give as numbers or texts.
+ * @throws {BadInput} for ids that are none, too many orders, or one that is given twice: it cannot be in two states
+ */
+export function readGivenOrders(orders: Partial<GivenOrders> = {}): GivenOrders {
+  const refuse = (fact: string): never => {
+    throw new BadInput(`Cannot judge with these orders: ${fact}`);
+  };
+  const given = {
+    pending: readIds(orders.pending, "pending", refuse),
+    shipped: readIds(orders.shipped, "shipped", refuse),
+  };
   const count = givenIds(given).length;
   if (count > maxGivenOrders)
     throw new BadInput(
@@ -50,7 +61,8 @@ export function checkGivenOrders(given: GivenOrders): void {
     );
   const seen = new Set<bigint>();
   for (const id of givenIds(given)) {
-    if (seen.has(id)) throw new BadInput(`Cannot judge with these orders: order ${id} is given twice.`);
+    if (seen.has(id)) refuse(`order ${id} is given twice.`);
     seen.add(id);
   }
+  return given;
 }

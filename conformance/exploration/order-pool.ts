@@ -1,9 +1,9 @@
 /** Supplies unused orders for each history. */
 
 import {
-  checkGivenOrders,
   type GivenOrders,
   type OrderCounts,
+  readGivenOrders,
   wantedOrders,
 } from "../evidence/given-orders.ts";
 import { type Call, isBad } from "../evidence/read-call.ts";
@@ -26,14 +26,13 @@ export function renewableOrders(arrange: NonNullable<Target["arrange"]>): OrderP
     isRenewable: true,
     counts: { given: 0, used: 0 },
     async take(wanted) {
-      const { pending, shipped, ...rest } = await arrange(wanted);
-      const orders = {
+      const made = await arrange(wanted);
+      const { pending, shipped } = readGivenOrders(made);
+      return {
+        ...made,
         pending: pending.slice(0, wanted.pending),
         shipped: shipped.slice(0, wanted.shipped),
-        ...rest,
       };
-      checkGivenOrders(orders);
-      return orders;
     },
     giveBack: () => undefined,
   };

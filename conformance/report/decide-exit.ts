@@ -38,6 +38,8 @@ const decisions: Readonly<Record<ExitKind, (judged: Judged, rules: ExitRules) =>
   }),
   failed({ results, baseline }) {
     const failed = idsOf(results, ({ outcome, known }) => outcome === "failed" && !known);
+    const isExpired = failed.every((id) => baseline?.expired.some((entry) => entry.id === id));
+    if (isExpired) return decided(1, failed, "expired baseline entry", "expired baseline entries");
     return decided(1, failed, `${baseline ? "new " : ""}failed requirement`);
   },
   warned({ results }, { strict }) {
@@ -50,7 +52,10 @@ const decisions: Readonly<Record<ExitKind, (judged: Judged, rules: ExitRules) =>
     return { code: 1, text, facts: strict || failOn === "drift" ? facts : [] };
   },
   stale({ baseline }) {
-    const stale = baseline?.stale.map(({ id }) => `${id} passes now. Remove it from the baseline.`) ?? [];
+    const stale =
+      baseline?.stale.map(
+        ({ id }) => `${id} passes now. Remove it from the baseline, as --prune-baseline does.`,
+      ) ?? [];
     return decided(1, stale, "stale baseline entry", "stale baseline entries");
   },
   errored({ results }) {
@@ -74,7 +79,10 @@ export function decideExit(judged: Judged, rules: ExitRules = {}): ReportedExit 
   const [first] = all;
   if (!first) {
     const hasFailed = judged.results.some(({ outcome }) => outcome === "failed");
-    return { code: 0, reason: hasFailed ? "only known failures" : "nothing failed", decidedBy: [] };
+    const untested = decisions.untested(judged, { complete: rules.complete === false });
+    const hint = untested.facts.length > 0 ? "; --complete makes untested musts fail" : "";
+    const reason = (hasFailed ? "only known failures" : "nothing failed") + hint;
+    return { code: 0, reason, decidedBy: [] };
   }
   const decidedBy = all.filter(({ code }) => code === first.code);
   return {

@@ -29,6 +29,23 @@ test.each([
   },
 );
 
+test.each([
+  [
+    409,
+    "204; it may not have been shipped when it was given, since only its first cancel was carried out. It counts as a failure, since it was given as shipped",
+  ],
+  [204, "204"],
+])(
+  "a shipped order that is cancelled may have been given wrongly where a further cancel is answered %i",
+  (further, received) => {
+    const { history, cancel } = writeHistory();
+    cancel(10, 105, 204);
+    cancel(20, 105, further);
+    const shipped = defaultRequirements.find(({ id }) => id === "cancel-order/shipped")!;
+    expect(judge(shipped, history).contradiction?.received).toBe(received);
+  },
+);
+
 const swapped = "Pending and shipped orders look swapped";
 const usedUp = "an earlier run may have used them up";
 

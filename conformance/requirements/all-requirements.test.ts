@@ -1,24 +1,26 @@
 import { expect, test } from "vitest";
 import { allRequirements, defaultRequirements, selectRequirements } from "./all-requirements.ts";
 
-const idsOf = (only: string[], skip: string[]) => selectRequirements(only, skip).map(({ id }) => id);
+const idsOf = (only: string[], skip: string[]) => selectRequirements({ only, skip }).map(({ id }) => id);
 
 test("without a selection every requirement but the opt-in ones is judged", () => {
-  expect(selectRequirements([], [])).toEqual(defaultRequirements);
+  expect(selectRequirements({})).toEqual(defaultRequirements);
   const left = allRequirements.filter((requirement) => !defaultRequirements.includes(requirement));
   expect(left.map(({ id }) => id)).toEqual(["exposed-key/in-query", "exposed-key/in-other-header"]);
 });
 
 test("with its option an opt-in requirement is judged among the others, or alone", () => {
-  expect(selectRequirements([], [], ["expose-key"])).toEqual(allRequirements);
-  const alone = selectRequirements(["exposed-key/in-query"], [], ["expose-key"]);
+  expect(selectRequirements({ exposeKey: true })).toEqual(allRequirements);
+  const alone = selectRequirements({ only: ["exposed-key/in-query"], exposeKey: true });
   expect(alone.map(({ id }) => id)).toEqual(["exposed-key/in-query"]);
 });
 
 test("naming an opt-in requirement without its option is refused with the option", () => {
-  expect(() => selectRequirements(["exposed-key/*"], [])).toThrow(
+  const select = (dashes?: "--") => selectRequirements({ only: ["exposed-key/*"] }, dashes);
+  expect(() => select("--")).toThrow(
     "exposed-key/in-query is tested with --expose-key alone. Give that, too.",
   );
+  expect(select).toThrow("Cannot use only: exposed-key/in-query is tested with exposeKey alone.");
 });
 
 test.each([
@@ -53,5 +55,5 @@ test.each<[string[], string[], RegExp]>([
   [["list-orders"], [], /no requirement "list-orders"/],
   [["errors/*"], ["err*"], /--only and --skip leave no requirement/],
 ])("--only %j and --skip %j are refused", (only, skip, message) => {
-  expect(() => selectRequirements(only, skip)).toThrow(message);
+  expect(() => selectRequirements({ only, skip }, "--")).toThrow(message);
 });

@@ -23,31 +23,42 @@ export const allRequirements: readonly Requirement[] = [
 /** Requirements that a run tests by default. */
 export const defaultRequirements: readonly Requirement[] = allRequirements.filter(({ optIn }) => !optIn);
 
+/** A choice of requirements by their ids. */
+export interface Selection {
+  /** Ids of those to judge; a trailing * matches any ending. Default: all but the opt-in ones. */
+  readonly only?: readonly string[];
+  /** Ids of those to leave out. */
+  readonly skip?: readonly string[];
+  /** Whether the key may be sent where it must not work. Default: no, and the requirements about it are left out. */
+  readonly exposeKey?: boolean;
+}
+
 /**
- * @param optIns the given options that enable opt-in requirements
+ * @param dashes before the names of options, for messages
  * @throws {BadInput} for a name that fits no requirement, or one that lacks its option
  */
 export function selectRequirements(
-  only: readonly string[],
-  skip: readonly string[],
-  optIns: readonly string[] = [],
+  { only = [], skip = [], exposeKey = false }: Selection,
+  dashes: "" | "--" = "",
 ): readonly Requirement[] {
-  const isOffered = ({ optIn }: Requirement) => optIn === undefined || optIns.includes(optIn);
-  const wanted = only.length === 0 ? allRequirements.filter(isOffered) : matching(only, "--only");
+  const isOffered = ({ optIn }: Requirement) => optIn === undefined || exposeKey;
+  const wanted = only.length === 0 ? allRequirements.filter(isOffered) : matching(only, `${dashes}only`);
   const disabled = wanted.find((requirement) => !isOffered(requirement));
   if (disabled)
     throw new BadInput(
-      `Cannot use --only: ${disabled.id} is tested with --${disabled.optIn} alone. Give that, too.`,
+      `Cannot use ${dashes}only: ${disabled.id} is tested with ${dashes === "" ? "exposeKey" : "--expose-key"} alone. Give that, too.`,
     );
-  const unwanted = new Set(matching(skip, "--skip"));
+  const unwanted = new Set(matching(skip, `${dashes}skip`));
   const selected = wanted.filter((requirement) => !unwanted.has(requirement));
   if (selected.length === 0)
-    throw new BadInput("Cannot judge anything: --only and --skip leave no requirement.");
+    throw new BadInput(`Cannot judge anything: ${dashes}only and ${dashes}skip leave no requirement.`);
   return selected;
 }
 
 function matching(patterns: readonly string[], option: string): readonly Requirement[] {
-  const names = patterns.flatMap((text) => text.split(","));
+  if (!Array.isArray(patterns))
+    throw new BadInput(`Cannot use ${option}: it must be an array of ids, got ${quoteValue(patterns)}.`);
+  const names = patterns.flatMap((text) => String(text).split(","));
   const isNamed = (name: string, id: string) =>
     name.endsWith("*") ? id.startsWith(name.slice(0, -1)) : id === name;
   const ids = allRequirements.map(({ id }) => id);

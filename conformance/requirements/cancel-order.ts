@@ -21,7 +21,14 @@ import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { createStrayWatch } from "../evidence/stray-effects.ts";
-import { effectsOf, hasNoEffect, stateFaults, unexplainedEffects } from "./effects.ts";
+import {
+  effectsOf,
+  hasNoEffect,
+  stateFaults,
+  unexplainedEffects,
+  withDoubtOfPending,
+  withDoubtOfShipped,
+} from "./effects.ts";
 import { listFaultsByCancel } from "./list-faults.ts";
 import { unknownCancels, unknownFaults } from "./order-id.ts";
 import { findLostOrders } from "./other-orders.ts";
@@ -108,19 +115,7 @@ const shippedCancels = (history: History) => history.given.shipped.flatMap((id) 
 const furtherShippedCancels = (history: History) =>
   history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1));
 const refused = without(stateFaults, ["refused"], confirmations);
-
-/** Adds a doubt where other given orders were cancelled: an order refused like a shipped one may have been given wrongly. */
-function withDoubt(history: History, found: Contradiction): Contradiction {
-  const cancelled = new Set(confirmations(history).map(({ id }) => id!.value));
-  if (found.exchange.answer?.status !== 409 || cancelled.size === 0) return found;
-  const others =
-    cancelled.size === 1 ? "1 other given order was" : `${cancelled.size} other given orders were`;
-  const doubt = `it may not have been pending when it was given, since ${others} cancelled`;
-  return {
-    ...found,
-    received: `${found.received}; ${doubt}. It counts as a failure, since it was given as pending`,
-  };
-}
+const cancelled = without(stateFaults, ["shipped"], shippedCancels);
 
 const otherOrder = hasNoEffect("otherOrder");
 
@@ -133,7 +128,7 @@ export const cancelOrderRequirements: readonly Requirement[] = [
     },
     breaks: (history) => [
       ...answersLost(history),
-      ...refused.breaks(history).map((found) => withDoubt(history, found)),
+      ...refused.breaks(history).map((found) => withDoubtOfPending(history, found)),
       ...pendingCancels(history).flatMap((call) => expectNoRedirect(call, "status 204") ?? []),
     ],
   }),
@@ -144,6 +139,10 @@ export const cancelOrderRequirements: readonly Requirement[] = [
       const expected = "no bytes after the head of the 204";
       return bytes > 0 ? { expected, received: `${bytes} bytes`, exchange } : undefined;
     }),
+    spoils: (history) =>
+      confirmations(history).some(({ exchange }) => exchange.answer!.hidesStray)
+        ? "Fetch hides bytes after a 204: only a target with a socket sees them, as that of store-orders verify."
+        : undefined,
   }),
   rule("no-content-length", "A 204 carries no Content-Length", "rfc9110-no-content-length", {
     ...afterPending,
@@ -214,7 +213,8 @@ export const cancelOrderRequirements: readonly Requirement[] = [
   ),
   rule("shipped", "Cancelling a shipped order answers 409", "cancel-shipped", {
     ...onShipped,
-    ...without(stateFaults, ["shipped"], shippedCancels),
+    covers: shippedCancels,
+    breaks: (history) => cancelled.breaks(history).map((found) => withDoubtOfShipped(history, found)),
   }),
   rule("shipped-again", "Every further cancel of a shipped order is refused", "shipped-never-cancelled", {
     ...onShipped,

@@ -1,8 +1,8 @@
-/** Effects of calls that must have none, by the kind of effect. */
+/** Contradictions about given orders: effects of calls that must have none, and doubts whether an order was given wrongly. */
 
-import type { Contradiction } from "../diagnosis/contradiction.ts";
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import { explainHistory } from "../diagnosis/explain-history.ts";
-import { type EffectKind, isNear, suspectsOf } from "../diagnosis/order-calls.ts";
+import { type EffectKind, isNear, orderCancels, ownCancels, suspectsOf } from "../diagnosis/order-calls.ts";
 import type { StateFault } from "../diagnosis/state-faults.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -49,3 +49,27 @@ function survivedAttacks(history: History, effectKind: EffectKind): readonly Cal
     );
   });
 }
+
+/** Adds a doubt where other given orders were cancelled: an order refused like a shipped one may have been given wrongly. */
+export function withDoubtOfPending(history: History, found: Contradiction): Contradiction {
+  const confirmed = orderCancels(history).filter(({ status }) => status === 204);
+  const count = new Set(confirmed.map(({ id }) => id!.value)).size;
+  if (found.exchange.answer?.status !== 409 || count === 0) return found;
+  const others = count === 1 ? "1 other given order was" : `${count} other given orders were`;
+  return withDoubt(found, "pending", `${others} cancelled`);
+}
+
+/** Adds a doubt where only the first cancel of a shipped order was carried out, like that of a pending one. */
+export function withDoubtOfShipped(history: History, found: Contradiction): Contradiction {
+  const byOrder = history.given.shipped.map((id) => ownCancels(history, id));
+  const own = byOrder.find((cancels) => cancels.some(({ exchange }) => exchange === found.exchange));
+  const [first, ...later] = own ?? [];
+  const isLikePending =
+    first?.status === 204 && later.length > 0 && !later.some(({ status }) => isSuccess(status));
+  return isLikePending ? withDoubt(found, "shipped", "only its first cancel was carried out") : found;
+}
+
+const withDoubt = (found: Contradiction, state: keyof History["given"], reason: string): Contradiction => ({
+  ...found,
+  received: `${found.received}; it may not have been ${state} when it was given, since ${reason}. It counts as a failure, since it was given as ${state}`,
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { listenRaw } from "../testing/listen-raw.ts";
 import { startRawServer } from "../testing/raw-server.ts";
 import { createFetchTarget, type FetchTargetOptions } from "./fetch-target.ts";
+import { createHttpTarget } from "./http/http-target.ts";
 import { nothingListens } from "./target.ts";
 
 const request = {
@@ -31,6 +32,21 @@ test("a request and its answer pass unchanged", async () => {
   expect(answer.headers).toEqual(expect.arrayContaining(lowered));
   expect(new TextDecoder().decode(answer.body)).toBe("body");
   expect(answer.stray).toBeUndefined();
+});
+
+test.each([
+  [
+    { baseUrl: undefined },
+    "Cannot use baseUrl: it must be an http or https address, as in https://host/v1, got nothing.",
+  ],
+  [{ baseUrl: "localhost:4010/v1" }, 'got "localhost:4010/v1".'],
+  [
+    { baseURL: "http://test/v1" },
+    "Cannot use baseURL: there is no such member in options. Did you mean baseUrl?",
+  ],
+])("options %j are refused", (options, message) => {
+  for (const create of [createFetchTarget, createHttpTarget])
+    expect(() => create({ apiKey: "k", ...options } as never)).toThrow(message);
 });
 
 const endless = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1)) });

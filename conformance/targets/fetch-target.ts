@@ -3,7 +3,7 @@
 import type { Answer, HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
 import { startDeadline } from "./deadline.ts";
 import { describeFailure } from "./failure-words.ts";
-import { NoAnswer, type Target } from "./target.ts";
+import { checkTargetOptions, NoAnswer, type Target } from "./target.ts";
 
 export type { Arrangement, Target } from "./target.ts";
 
@@ -11,12 +11,13 @@ export interface FetchTargetOptions extends Pick<Target, "baseUrl" | "apiKey" | 
   /** Default: the global fetch at the time of the call. */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
   /** Default: 5000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A target over `fetch`, which hides bytes after a 204: only a target with a socket finds them. */
 export function createFetchTarget(options: FetchTargetOptions): Target {
   const { baseUrl, apiKey, arrange, timeoutMs = 5000 } = options;
+  checkTargetOptions(options, ["baseUrl", "apiKey", "arrange", "fetch", "timeoutMs"]);
   const base = baseUrl.replace(/\/+$/, "");
   return {
     baseUrl: base,
@@ -44,6 +45,7 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
           status: response.status,
           headers: [...(response.headers as unknown as Iterable<[string, string]>)] as HeaderList,
           body: new Uint8Array(await response.arrayBuffer()),
+          hidesStray: true,
         };
       };
       try {

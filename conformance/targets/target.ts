@@ -1,5 +1,7 @@
 /** The server under test: a way to send requests, and a way to get orders. */
 
+import { BadInput, gotText, refuseUnknown } from "../../base/bad-input.ts";
+import { hideAddress } from "../../base/secrets.ts";
 import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders, OrderCounts } from "../evidence/given-orders.ts";
 
@@ -35,6 +37,20 @@ export class BrokenAnswer extends NoAnswer {
     super(message);
     this.kind = kind;
   }
+}
+
+/**
+ * Checks the options of a target from code.
+ * @throws {BadInput} for one that does not exist, and for an address that is none
+ */
+export function checkTargetOptions(options: Pick<Target, "baseUrl">, known: readonly string[]): void {
+  refuseUnknown(options, known, "options");
+  const { baseUrl } = options;
+  if (typeof baseUrl === "string" && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)) return;
+  const got = hideAddress(gotText(baseUrl));
+  throw new BadInput(
+    `Cannot use baseUrl: it must be an http or https address, as in https://host/v1, got ${got}.`,
+  );
 }
 
 export interface SendOptions {

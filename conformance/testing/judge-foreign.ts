@@ -21,13 +21,15 @@ export async function judgeForeign(
 ): Promise<ForeignReport> {
   const orders = { key: foreignKey, ...fiveOrders, ...options };
   await using server = await startForeignServer(orders);
+  const { baseUrl, apiKey, arrange, timeoutMs, connections, connection, ...suite } = run;
   const target = createHttpTarget({
-    baseUrl: server.baseUrl,
-    apiKey: orders.key,
-    arrange: async () => ({ pending: orders.pending.map(BigInt), shipped: orders.shipped.map(BigInt) }),
-    ...run,
+    ...{ timeoutMs, connections, connection },
+    baseUrl: baseUrl ?? server.baseUrl,
+    apiKey: apiKey ?? orders.key,
+    arrange:
+      arrange ?? (async () => ({ pending: orders.pending.map(BigInt), shipped: orders.shipped.map(BigInt) })),
   });
-  const report = await runSuite(target, run).finally(target.close);
+  const report = await runSuite(target, suite).finally(target.close);
   return { ...report, received: server.requests.length, connections: server.connections() };
 }
 

@@ -1,6 +1,6 @@
 /** Fields of values from code or a request body, each with a reader that checks it, and its schema. */
 
-import { BadInput, nearestName, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { BadInput, gotText, nearestName, quoteValue, refuseUnknown } from "../../base/bad-input.ts";
 import { isJsonObject, type JsonObject as Schema } from "../../base/json.ts";
 
 export interface Reader<Value = unknown> {
@@ -29,8 +29,7 @@ export function field<Value>(
       if (read !== undefined) return read;
       const known = typeof value === "string" && nearestName(value, (schema.enum ?? []) as string[]);
       const hint = known ? ` Did you mean ${known}?` : "";
-      const got = value === undefined ? "nothing" : quoteValue(value);
-      throw new BadInput(`Cannot use ${name}: it must be ${must}, got ${got}.${hint}`);
+      throw new BadInput(`Cannot use ${name}: it must be ${must}, got ${gotText(value)}.${hint}`);
     },
   };
 }
@@ -116,11 +115,7 @@ export function readMembers<Members extends Readers>(
 ): MembersOf<Members> {
   const given = anyObject.read(value, what);
   const known = Object.keys(readers);
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new BadInput(
-      `Cannot use ${place}${unknown.slice(0, 80)}: there is no such member in ${what}. ${suggestName(unknown, known)}`,
-    );
+  refuseUnknown(given, known, what, place);
   const read: Record<string, unknown> = {};
   for (const name of known) {
     const [member, reader] = [given[name], readers[name]!];

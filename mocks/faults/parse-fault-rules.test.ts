@@ -84,7 +84,7 @@ describe("fault rules", () => {
     [{ fault: "toString" }, '.fault: it must be one of "delay", "status"'],
     ["hang", ': it must be an object, got "hang".'],
     [null, ": it must be an object, got null."],
-    [[], ": it must be an object, got an array."],
+    [[], ": it must be an object, got []."],
   ])("refuse %j, naming the rule and the member", (rule, words) => {
     const read = () => parseFaultRules([{ fault: "hang" }, rule]);
     expect(read).toThrow(BadInput);

@@ -119,7 +119,7 @@ describe("a text that is not a snapshot of this mock", () => {
     ["is not base64", signed("A"), "it must be JSON in base64url"],
     ["is not UTF-8", signed("_w"), "it must be JSON in base64url"],
     ["is not JSON", signed(encodeBase64url("{,}")), "line 1, column 2 is not JSON"],
-    ["is not an object", signed(encodeBase64url("[]")), "it must be a JSON object, got an array"],
+    ["is not an object", signed(encodeBase64url("[]")), "it must be a JSON object, got []"],
     ["is of a later version", snapshotOf({ snapshot: 3 }), "it is of version 3, and this kit reads 2."],
     ["has no version", snapshotOf({ snapshot: undefined }), "it is of version undefined"],
     ["lacks its seed", snapshotOf({ seed: undefined }), "seed: it must be an integer"],

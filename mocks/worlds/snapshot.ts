@@ -146,7 +146,9 @@ export function parseSnapshotText(given: string): JsonObject {
   const [body, end] = [text.slice(0, -9), text.slice(-9)];
   const sum = `.${checksumOf(body)}`;
   if (end !== sum)
-    refuse(`it must end in a dot and its checksum, ${sum}, got ${quoteValue(end)}. Copy it all again.`);
+    refuse(
+      `it must end in a dot and its checksum${body && `, ${sum}`}, got ${quoteValue(end)}. Copy it all again.`,
+    );
   const json = decodeBase64url(body) ?? refuse("it must be JSON in base64url. Copy it all again.");
   const value = readJson(json, refuse);
   if (!isJsonObject(value)) return refuse(`it must be a JSON object, got ${quoteValue(value)}.`);

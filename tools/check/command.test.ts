@@ -41,7 +41,13 @@ const breakListener = `process.on("newListener", (name) => {
 });`;
 
 test.concurrent.each<[line: string, code: number, message: string, prelude?: string]>([
-  ["serve", 2, 'Cannot run "serve": there is no such command. Use one of: mock, verify'],
+  ["serve", 2, 'Cannot run "serve": there is no such command. Did you mean mock?'],
+  [
+    "https://a.b/v1",
+    2,
+    'Cannot run "https://a.b/v1": there is no such command. To judge a server, run store-orders verify',
+  ],
+  ["xyzzy", 2, 'Cannot run "xyzzy": there is no such command. Use one of: mock, verify'],
   ["verfy", 2, 'Cannot run "verfy": there is no such command. Did you mean verify?'],
   ["mo\nck", 2, 'Cannot run "mo\\nck": there is no such command.'],
   ["bob:hunter2@host.test", 2, "Cannot run a value that is not shown here: there is no such command."],

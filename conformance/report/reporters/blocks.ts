@@ -17,6 +17,8 @@ export type Fact = readonly [label: string, text: Text];
 interface Row {
   /** An anchor, in a format that has links. */
   readonly id?: string;
+  /** The anchor of a finding to link to. */
+  readonly finding?: string;
   readonly outcome?: Outcome | undefined;
   readonly cells: readonly Text[];
   /** Exchanges, in a format that has room for them. */

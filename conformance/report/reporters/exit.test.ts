@@ -114,12 +114,16 @@ test.each(reporterNames)("the %s report shows every reason of the exit code (see
 
 test("exit code 0 has its reason in the last line: nothing failed, or only known failures", async () => {
   const failed = broken("fails", { known });
-  for (const [results, reason] of [
-    [[result("passes")], "nothing failed"],
-    [[result("passes"), failed], "only known failures"],
+  const untested = result("untested", { outcome: "untested" });
+  const hint = "--complete makes untested musts fail";
+  for (const [results, rules, reason] of [
+    [[result("passes")], {}, "nothing failed"],
+    [[result("passes"), failed], { complete: false }, "only known failures"],
+    [[result("passes"), untested], { complete: false }, `nothing failed; ${hint}`],
+    [[result("passes"), untested], {}, "nothing failed"],
   ] as const) {
     const report = sampleReport(results);
-    const text = await format("terminal", { ...report, exit: decideExit(report) });
+    const text = await format("terminal", { ...report, exit: decideExit(report, rules) });
     expect(text).toMatch(new RegExp(`; exit 0: ${reason}\n$`));
   }
 });

@@ -15,7 +15,7 @@ export function causeOf(cause: ShownCause, index = 0): Finding {
     blocks: [
       ...(knownText === undefined ? [] : [paragraph({ strong: knownText })]),
       ...facts([
-        ...(likely === undefined ? [] : [["likely", { code: likely }] as const]),
+        ...(likely === undefined ? [] : [["likely", { prose: likely }] as const]),
         ...differs.map(([word, code]): Fact => [word, { code }]),
         ...results.slice(0, 1).flatMap(differenceOf),
       ]),

@@ -67,6 +67,7 @@ h1 { font-size: 2.25rem; line-height: 1.2; font-weight: 650; color: var(--tone);
 h2 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin: 3rem 0 0.5rem; }
 h3 { font-size: 1rem; font-weight: 600; }
 ul { list-style: none; }
+[id] { scroll-margin-top: 1rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.15em; }
 a:focus-visible, summary:focus-visible, :target { outline: 2px solid var(--accent); outline-offset: 2px; }
 code, pre { font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.8125rem; }
@@ -102,6 +103,7 @@ tbody tr { border-top: 1px solid var(--line); }
 
 @media screen and (max-width: 48rem) {
   h1 { font-size: 1.75rem; }
+  .counts { display: grid; grid-template-columns: repeat(3, 1fr); }
   table, tbody, tr, th, td { display: block; }
   thead { position: absolute; clip-path: inset(50%); }
   tbody tr { padding: 0.5rem 0; }

@@ -88,6 +88,12 @@ describe.each<[string, Report]>([
     expect(text.includes("Notes")).toBe(plain !== undefined);
     if (plain) expect(first).toMatch(new RegExp(`Notes[\\s\\S]*${plain}`));
   });
+
+  test("has a link from each row of a failure to its finding", () => {
+    for (const { id, outcome } of report.results)
+      if (outcome === "failed")
+        expect(page).toMatch(new RegExp(`<th scope="row">.*<a href="#${id}"><code>${id}</code></a>`));
+  });
 });
 
 test("a failure has all its details", () => {

@@ -135,13 +135,15 @@ const commandHtml = (command: string) =>
   html`<pre class="command"><code>${verbatim(command.trimEnd())}</code></pre>\n`;
 
 function tableHtml({ titles, rows }: BlockOf<"table">): Html {
-  const body = rows.map(({ id, cells: [first = "", ...others], outcome, evidence }) => {
+  const body = rows.map(({ id, finding, cells: [first = "", ...others], outcome, evidence }) => {
     const more = evidence ? evidenceHtml({ kind: "evidence", evidence }) : null;
     const cells = others.map(
       (cell, at) => html`<td>${inline(cell)}${at === others.length - 1 ? more : null}</td>`,
     );
     const mark = outcome ? markHtml(outcome) : null;
-    return html`<tr class="${outcome ?? "open"}"${anchorHtml(id)}><th scope="row">${mark}${inline(first)}</th>${cells}</tr>\n`;
+    const name =
+      finding === undefined ? inline(first) : html`<a href="#${anchorOf(finding)}">${inline(first)}</a>`;
+    return html`<tr class="${outcome ?? "open"}"${anchorHtml(id)}><th scope="row">${mark}${name}</th>${cells}</tr>\n`;
   });
   return html`<table>
 <thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>

@@ -90,7 +90,7 @@ function requirementsOf({ results }: ShownReport): readonly Block[] {
     cells: [{ code: id }, { prose: title }],
     // Other results have their exchanges, and most their anchor, in another section.
     ...(outcome === "passed" && { evidence }),
-    ...((outcome === "passed" || outcome === "untested") && { id }),
+    ...(outcome === "passed" || outcome === "untested" ? { id } : { finding: id }),
   }));
   return table(["Requirement", "What it says"], rows);
 }
@@ -149,7 +149,9 @@ function baselineOf({ baseline, knownCauses }: ShownReport): readonly Block[] {
   return facts([
     ...knownCauses.map((cause): Fact => ["known", causeText(cause)]),
     ...others.map((each): Fact => ["known", `${each.id}, ${untilText(each)}`]),
-    ...stale.map(({ id }): Fact => ["stale", `${id} passes now. Remove it from the baseline.`]),
+    ...stale.map(
+      ({ id }): Fact => ["stale", `${id} passes now. Remove it from the baseline, as --prune-baseline does.`],
+    ),
     ...pruned.map(({ id }): Fact => ["pruned", `${id} passes now. It was removed from the file.`]),
     ...expired.map(
       ({ id, expires }): Fact => ["expired", `${id} was accepted until ${expires}; it fails the run again.`],
@@ -159,6 +161,7 @@ function baselineOf({ baseline, knownCauses }: ShownReport): readonly Block[] {
 
 /** Empty where no profile was compared. */
 function driftOf({ drift }: ShownReport): readonly Block[] {
-  if (drift?.length === 0) return [paragraph("No drift: the server answers as the profile says.")];
+  if (drift?.length === 0)
+    return [paragraph("No drift: answers that the profile has and the run saw are the same.")];
   return facts((drift ?? []).map(({ question, before, now }) => [question, `${before} -> ${now}`]));
 }

@@ -17,9 +17,8 @@ export interface Layout {
   readonly maxLines?: number | undefined;
 }
 
-/** Maximum number of lines of a text, and of a command, in a short report. */
+/** Maximum number of lines of a text in a short report. */
 const maxTextLines = 3;
-const maxCommandLines = 6;
 /** Minimum widths of a table's columns, if their texts are longer. */
 const minFirstColumn = 20;
 const minLastColumn = 30;
@@ -81,9 +80,7 @@ export function blockLines(block: Block, layout: Layout): readonly string[] {
     }
     case "example": {
       const { exchange, atOnce } = block;
-      const wrapped = codeLines(exampleCommand(exchange, atOnce, width), style);
-      const isLong = wrapped.length > maxCommandLines;
-      const command = isLong ? codeLines(exampleCommand(exchange, atOnce), style) : wrapped;
+      const command = codeLines(exampleCommand(exchange, atOnce, width), style);
       return [...command, shorten(printable(answerLine(exchange)), width - 1)];
     }
     case "script":

@@ -3,7 +3,13 @@
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { describeCertificatePage } from "../failure-words.ts";
-import { defaultConcurrency, NoAnswer, type SendOptions, type Target } from "../target.ts";
+import {
+  checkTargetOptions,
+  defaultConcurrency,
+  NoAnswer,
+  type SendOptions,
+  type Target,
+} from "../target.ts";
 import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
@@ -14,10 +20,10 @@ export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   /** The base address, which usually ends with the version prefix: https://host/v1 */
   readonly baseUrl: string;
   /** Time limit of one call in ms. Default: 5000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Maximum number of kept connections. Default: 12. */
-  readonly connections?: number;
-  readonly connection?: ConnectionOptions;
+  readonly connections?: number | undefined;
+  readonly connection?: ConnectionOptions | undefined;
 }
 
 /** A request that may have a body; those of a run have none. */
@@ -32,6 +38,7 @@ export interface HttpTarget extends Target {
 
 export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const { apiKey, arrange, timeoutMs = 5000, connections = defaultConcurrency, connection = {} } = options;
+  checkTargetOptions(options, ["baseUrl", "apiKey", "arrange", "timeoutMs", "connections", "connection"]);
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;

@@ -2,13 +2,14 @@
 
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readSecret } from "../../../base/bad-input.ts";
 import { versionPrefix } from "../../../spec/wire.ts";
 import { asGiven, field, flag, integer } from "../../core/field.ts";
 import { isLoopbackHost } from "../../http/origins.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { createMock, type Mock } from "../../mock.ts";
-import { defaultApiKey, type MockOptions, readSecret, takeMockOptions } from "../../mock-options.ts";
+import { defaultApiKey, type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { readTls, type TlsOptions } from "./check-tls.ts";
 import type { createFallback } from "./fallback.ts";
 import { createHttpServer } from "./http-server.ts";
