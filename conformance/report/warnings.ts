@@ -27,6 +27,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfGateway,
     warnOfLostAnswers,
     warnOfLostCancels,
+    warnOfHiddenBytes,
   ].flatMap((warn) => warn(history) ?? []);
 
 function warnOfForeignFields({ lists }: History): string | undefined {
@@ -191,4 +192,10 @@ function warnOfLostCancels({ calls }: History): string | undefined {
   const lost = calls.filter(({ exchange }) => isLost(exchange)).length;
   if (lost === 0) return undefined;
   return `${plural(lost, "cancel", "cancels")} got no answer from the server (a lost connection, or a 502, 503, 504 or 52x), and no second try: their effects are not known.`;
+}
+
+/** A note where answers came through fetch. */
+function warnOfHiddenBytes({ calls }: History): string | undefined {
+  if (!calls.some(({ exchange, status }) => status === 204 && exchange.answer?.hidesStray)) return undefined;
+  return "Fetch hides bytes after a 204: only a target with a socket sees them, as that of `store-orders verify`.";
 }

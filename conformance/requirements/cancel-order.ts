@@ -139,10 +139,6 @@ export const cancelOrderRequirements: readonly Requirement[] = [
       const expected = "no bytes after the head of the 204";
       return bytes > 0 ? { expected, received: `${bytes} bytes`, exchange } : undefined;
     }),
-    spoils: (history) =>
-      confirmations(history).some(({ exchange }) => exchange.answer!.hidesStray)
-        ? "Fetch hides bytes after a 204: only a target with a socket sees them, as that of store-orders verify."
-        : undefined,
   }),
   rule("no-content-length", "A 204 carries no Content-Length", "rfc9110-no-content-length", {
     ...afterPending,
