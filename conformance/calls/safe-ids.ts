@@ -25,6 +25,8 @@ export interface SafeIdOptions {
   readonly given?: () => GivenOrders;
 }
 
+/** The reader by which a given order's own id is most probably another's. */
+const double = idReaders.find(({ name }) => name === "integer, double")!;
 /** Ids from here on are assumed to be free if no list shows which ids there are: no service has counted so far. */
 const farAway = 2n ** 40n;
 /** Weight of a hit that adds no risk: all of them together count less than one that does. */
@@ -99,7 +101,10 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}) {
     isSafe(text: string): boolean {
       const id = readPathId(text);
       if (id.kind === "exact" && isOwn(id.value))
-        return isDisposable || !(evidence.mayLeadAstray(text) || isOthers(BigInt(Number(text))));
+        return (
+          isDisposable ||
+          !(evidence.mayLeadAstray(text) || (isOthers(double.read(text)) && !isRefuted(double)))
+        );
       if (/^\d+$/.test(text) && drawn.has(BigInt(text))) return true;
       if (isDisposable) return !isAnothers(percentDecoded(text));
       return isCareful(text) && hitsOf(text, 1) < 1;

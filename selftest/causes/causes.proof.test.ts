@@ -92,7 +92,10 @@ describe("causes of named wrong servers", () => {
       for (const { likely, failing: wrong, passing } of findCauses(history, failures, apiKey)) {
         for (const { text } of likely) {
           named++;
-          const all = [...mistakesOf(kindNames, facts), ...featureMistakesOf(facts)];
+          const all = [
+            ...kindNames.flatMap((kind) => mistakesOf([kind], facts)),
+            ...featureMistakesOf(facts),
+          ];
           const variants = all.filter((mistake) => mistake.text === text);
           const isRight = variants.some(({ shows }) =>
             facts.every((each) => {
