@@ -71,7 +71,7 @@ test("--plan fits on a screen, sends one GET to measure, and changes no order", 
   for (const row of [
     /^Given orders {4}all 5 pending ones are cancelled, for good\./m,
     /^Other orders {4}none on a right server; one call may cost some/m,
-    /^Rate {12}as fast as 8 calls at once allow\. For a server with a rate limit, give --rate N\./m,
+    /^Rate {12}as fast as 12 calls at once allow\. For a server with a rate limit, give --rate N\./m,
     /^More requests {3}only where the server gives a reason/m,
     /^Time {12}about \d+ s at \d+ ms for an answer \(measured with one GET\)/m,
   ])

@@ -62,8 +62,9 @@ test("a server that never answers a DELETE is judged to the end, and fails for w
   expect(idsOf(report, "errored")).toEqual([]);
   // By then calls of its kind are not sent any more.
   const late = [
-    ...below("authentication", "before-shipped-state before-pending-state"),
-    ...["cancel-order/pending", "order-id/resembling"],
+    ...below("authentication", "before-shipped-state before-pending-state before-id-format"),
+    ...below("authentication", "cancel-basic-scheme cancel-key-without-scheme cancel-other-scheme"),
+    ...["cancel-order/pending", "order-id/resembling", "order-id/malformed"],
   ];
   const unanswered = [...withoutRefusals, ...race].filter((id) => !late.includes(id));
   const failed = idsOf(report, "failed", "warned").filter((id) => !late.includes(id));
