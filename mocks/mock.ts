@@ -89,7 +89,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   function answerApi(request: MockRequest): MockReply {
     const startedAt = performance.now();
-    const isAllowed = isOriginAllowed(request, origins);
+    const isAllowed = request.headers.origin === undefined || isOriginAllowed(request, origins);
     const preflight = request.method === "OPTIONS" && preflightReply(request, apiMethods);
     if (preflight) return isAllowed ? withCors(preflight, request) : refusePreflight(request);
 
@@ -100,7 +100,8 @@ export function createMock(options: MockOptions = {}): Mock {
       const call = readCall(request, world.profile);
       reply = world.faults.play(world, call, () => answerCall(world, call));
     }
-    reply = isAllowed ? withCors(reply, request) : withoutCors(reply, request);
+    if (request.headers.origin !== undefined)
+      reply = isAllowed ? withCors(reply, request) : withoutCors(reply, request);
     const tookMs = performance.now() - startedAt;
     worlds.record(world, { request, reply, admitted: "world" in admission, tookMs });
     return world === worlds.start ? reply : { ...reply, world: world.name };

@@ -8,7 +8,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { documentedNames } from "../../fixtures/parse-fixtures.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { blockSize, type OrderBase, type OrderStore } from "../core/order-store.ts";
-import { errorReply, jsonType, type MockReply, whyHeader } from "./reply.ts";
+import { errorReply, jsonType, type MockReply, sizeOf, whyHeader } from "./reply.ts";
 import type { ApiCall, World } from "./world.ts";
 
 export function listOrders(world: World, { query }: ApiCall): MockReply {
@@ -149,8 +149,6 @@ function joinBlocks(blocks: readonly Block[]): MockReply {
   const pieces = first ? [open, first.subarray(1), ...rest, close] : [open, close];
   return listReply(sizeOf(pieces) > maxInOnePiece ? pieces : [joinPieces(pieces)], orders);
 }
-
-export const sizeOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0);
 
 export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(sizeOf(pieces));

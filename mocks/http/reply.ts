@@ -118,3 +118,7 @@ export function headerOf(headers: RequestHeaders, name: string): string | undefi
   const value = headers[name];
   return typeof value === "string" || value === undefined ? value : value.join(", ");
 }
+
+/** Number of bytes of a body. */
+export const sizeOf = (pieces: readonly Uint8Array[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0);

@@ -4,8 +4,14 @@ import { isCredentialName, type Pairs } from "../../base/credentials.ts";
 import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
 import { type ClientName, clientHeader, clientNames } from "../../spec/control-protocol.ts";
 import { kitName } from "../../spec/kit-version.ts";
-import { sizeOf } from "../http/list-orders.ts";
-import { headerOf, type MockReply, type MockRequest, type RequestHeaders, whyHeader } from "../http/reply.ts";
+import {
+  headerOf,
+  type MockReply,
+  type MockRequest,
+  type RequestHeaders,
+  sizeOf,
+  whyHeader,
+} from "../http/reply.ts";
 
 /** A JSON value without secrets: `***` replaces each. */
 export interface JournalEntry {

@@ -1,7 +1,6 @@
 /** The newest requests and answers of a world. An entry is created when it is read for the first time. */
 
-import { sizeOf } from "../http/list-orders.ts";
-import { headerOf } from "../http/reply.ts";
+import { headerOf, sizeOf } from "../http/reply.ts";
 import {
   type Answered,
   createJournalCleaner,
