@@ -152,7 +152,7 @@ export function parseCommandLine<Command extends CommandSpec>(
   const blamed = (name: string) => {
     const { source } = origin(name);
     if (typeof source !== "object") return `--${name}`;
-    return "variable" in source ? source.variable : `${name} in ${source.file}`;
+    return "variable" in source ? source.variable : `${spec.name}.${camelCase(name)} in ${source.file}`;
   };
   const values = {} as CommandLine<Command>["values"];
   for (const [name, option] of Object.entries(spec.options)) {

@@ -14,6 +14,9 @@ import {
 /** Maximum width of an option beside its text; a wider one has a line of its own. */
 const maxOption = 26;
 
+/** Minimum width of the texts beside the options: in narrower terminals they are below them. */
+const minText = 24;
+
 export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
   const { name, summary, positional, program, groups = {}, notes = [] } = spec;
   const options = Object.entries(spec.options);
@@ -32,7 +35,9 @@ export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
   const width = Math.min(columns, pageWidth);
   const column = Math.max(...lengths.filter((length) => length <= maxOption));
   const rowLines = ([left, right]: readonly [string, string]) => {
-    const lines = wrapWords(right, width - column - 4);
+    const isNarrow = width - column - 4 < minText;
+    const lines = wrapWords(right, isNarrow ? Math.max(minText, width - 4) : width - column - 4);
+    if (isNarrow) return [left, ...indent(lines, 2)];
     return left.length > column
       ? [left, ...indent(lines, column + 2)]
       : hang(`${left.padEnd(column)}  `, lines);

@@ -113,8 +113,8 @@ test.each([
   ["--header=Content-Length:5", "the suite frames its requests itself"],
   // The quotes of the header are missing.
   ["--header X-Secret: hunter2", "argument a value that is not shown"],
-  [`${given} --prune-baseline`, "--prune-baseline without a baseline: give its file with --baseline."],
-  [`${given} --fail-on=drift`, "--fail-on drift without a profile: name one with --compare."],
+  [`${given} --prune-baseline`, "--prune-baseline: there is no baseline. Give its file with --baseline."],
+  [`${given} --fail-on=drift`, "--fail-on: there is no profile to compare with. Name one with --compare."],
   [
     `${given} --orders-command=cat --pending-order=101`,
     "Cannot use --orders-command beside --pending-order: give one of them.",

@@ -119,9 +119,10 @@ function startLine({ baseUrl, port, mock }: MockServer, line: MockLine, broken: 
   return `${JSON.stringify({ ...facts, state: shownState(line), broken: broken?.id })}\n`;
 }
 
-/** Control of the mock. Changes of a shared state are stored only for requests. */
-async function controlOf({ mock }: MockServer, { values: { controlToken: token } }: MockLine) {
+/** Control of the mock. Changes of a shared state are stored only for requests, which the control plane must let in. */
+async function controlOf({ mock }: MockServer, { values: { controlToken: token, noControl } }: MockLine) {
   if (!mock.answer) return mock.control;
+  if (noControl) return undefined;
   const { createControlClient } = await import("../../mocks/client/control-client.ts");
   return createControlClient({ origin: "http://127.0.0.1", token, fetch: mock.fetch });
 }

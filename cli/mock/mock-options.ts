@@ -174,7 +174,7 @@ function readFaults({ values: { faults: name }, presets }: MockLine): readonly F
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     throw new BadInput(
-      `Cannot use --faults ${name}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
+      `Cannot use --faults: ${name}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
     );
   }
 }

@@ -41,17 +41,23 @@ async function groupsOfPs(): Promise<readonly (string | undefined)[]> {
 
 type KeyMethods = "reset" | "faults" | "setFaults";
 
-/** The keys of a mock; they change the world of a key without a name. */
+/**
+ * The keys of a mock; they change the world of a key without a name.
+ * @param control undefined where nothing can be changed
+ */
 export function mockKeys(
-  control: Pick<Control, KeyMethods> | Pick<ControlClient, KeyMethods>,
+  control: Pick<Control, KeyMethods> | Pick<ControlClient, KeyMethods> | undefined,
   openPage: () => Promise<string | undefined>,
 ): readonly KeyAction[] {
   const done = (sentence: string, act: () => unknown) => async () => {
     await act();
     return sentence;
   };
+  const open: KeyAction = ["o", "open the page in a browser", openPage];
+  const quit: KeyAction = ["q", "quit", async () => interruptMock()];
+  if (!control) return [open, quit];
   return [
-    ["o", "open the page in a browser", openPage],
+    open,
     ["r", "put the orders back", done("The orders are as at the start.", () => control.reset())],
     [
       "f",
@@ -61,7 +67,7 @@ export function mockKeys(
       ),
     ],
     ["c", "clear the faults", done("There are no faults.", () => control.setFaults([]))],
-    ["q", "quit", async () => interruptMock()],
+    quit,
   ];
 }
 

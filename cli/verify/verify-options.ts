@@ -171,9 +171,9 @@ export async function readSettings(
   // A proxy that cannot be used is refused before a request is sent.
   for (const url of [baseUrl, providerStatesUrl]) if (url !== undefined) connectionTo(url);
   if (values.pruneBaseline && baseline === undefined)
-    throw new BadInput("Cannot use --prune-baseline without a baseline: give its file with --baseline.");
+    throw new BadInput("Cannot use --prune-baseline: there is no baseline. Give its file with --baseline.");
   if (values.failOn !== undefined && compare === undefined)
-    throw new BadInput("Cannot use --fail-on drift without a profile: name one with --compare.");
+    throw new BadInput("Cannot use --fail-on: there is no profile to compare with. Name one with --compare.");
   const isCompared = [baseline, compare, values.since].some((each) => each !== undefined);
   const files = isCompared ? await import("./apply-baseline.ts") : undefined;
   const settings = {

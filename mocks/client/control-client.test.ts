@@ -109,7 +109,7 @@ describe("a control client", () => {
   test.each([
     [
       { baseURL: "http://a.test/v1" },
-      "Cannot use baseURL: a control client has no such option. Did you mean baseUrl?",
+      "Cannot use baseURL: there is no such member in the options of a control client. Did you mean baseUrl?",
     ],
     [{ baseUrl: undefined }, "give the address of the mock, as origin or as baseUrl"],
     [{ baseUrl: "http://a.test/v1", origin: "http://b.test" }, "give the address of the mock"],

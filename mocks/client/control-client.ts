@@ -1,6 +1,6 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
-import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { BadInput, quoteValue, refuseUnknown } from "../../base/bad-input.ts";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, ResetSource } from "../control/control.ts";
@@ -47,11 +47,7 @@ interface Call {
 const optionNames = ["origin", "baseUrl", "token", "world", "fetch"];
 
 function readAddress(options: ControlClientOptions): string {
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
-  if (unknown !== undefined)
-    throw new BadInput(
-      `Cannot use ${unknown}: a control client has no such option. ${suggestName(unknown, optionNames)}`,
-    );
+  refuseUnknown(options, optionNames, "the options of a control client");
   const { origin, baseUrl }: { readonly origin?: string; readonly baseUrl?: string } = options;
   const address = origin ?? baseUrl;
   if (address === undefined || (origin !== undefined && baseUrl !== undefined))

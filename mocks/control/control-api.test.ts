@@ -63,6 +63,9 @@ describe("orders", () => {
       message: "Cannot use ?limt: there is no such member in the query of /_mock/orders. Did you mean limit?",
     });
     expect(callControl(mock, "GET /_mock/health?anything").status).toBe(200);
+    const twice = callControl(mock, "PUT /_mock/orders/1?world=a&world=b", { id: 1 });
+    expect(twice.json).toMatchObject({ message: "Cannot use ?world: it is given twice. Give it once." });
+    expect(mock.control.worlds()).toHaveLength(1);
   });
 
   test("are counted correctly after some were put, cancelled and removed", () => {

@@ -136,6 +136,8 @@ function run(
 function readParameters(given: URLSearchParams, { path, query }: ControlOperation) {
   const known = { world: anyText, ...query };
   const used = [...given].filter(([name]) => path !== controlPaths.health || Object.hasOwn(known, name));
+  const [twice] = used.find(([name], index) => used.findIndex(([other]) => other === name) < index) ?? [];
+  if (twice !== undefined) throw new BadInput(`Cannot use ?${twice}: it is given twice. Give it once.`);
   return readMembers(Object.fromEntries(used), known, `the query of ${path}`, "?");
 }
 

@@ -108,7 +108,7 @@ const operations: readonly ControlOperation[] = [
     bodyShare: 0.1,
     run(call) {
       const { state } = readMembers(call.given(), snapshotFields, "the request body");
-      // A text that cannot be read makes no world.
+      // A text that is no snapshot makes no world.
       parseSnapshotText(state);
       return call.control.restore(state);
     },

@@ -96,11 +96,9 @@ export function createFaultsModel(session: Session, notices: Notices) {
     add(rule: FaultRule) {
       // One after the other, so that each finds the rule of the one before.
       adding = adding.then(async () => {
-        const before = newest;
         const control = session.control();
         await read();
-        // Another change that was made meanwhile is newer.
-        if (newest === before && control === session.control()) void set([rule, ...rules.value]);
+        if (control === session.control()) void set([rule, ...rules.value]);
       });
       return adding;
     },

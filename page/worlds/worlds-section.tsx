@@ -144,8 +144,8 @@ function FromSeed() {
   const health = session.health.value;
   const seed = useSignal(1);
   const orders = useSignal(25);
-  // After each reset the field has the world's seed.
-  useLayoutEffect(() => set(seed, health?.seed ?? 1), [health]);
+  // In another world, and after a reset to another seed, the field has the world's seed.
+  useLayoutEffect(() => set(seed, health?.seed ?? 1), [health?.world, health?.seed]);
   return (
     <form
       class="inline-form row"

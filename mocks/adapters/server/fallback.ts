@@ -9,7 +9,7 @@ import { createSecretFinder } from "../../../base/secret-finder.ts";
 import { controlTokenHeader } from "../../../spec/control-protocol.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { createBodyReader, tooManyBodies } from "./read-body.ts";
-import { sendReply } from "./serve-request.ts";
+import { endWithClient, sendReply } from "./serve-request.ts";
 
 interface FallbackOptions {
   /** The address of the real server. Only its origin counts, since paths are passed on unchanged. */
@@ -110,6 +110,7 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
       response: ServerResponse,
       done: (reply: MockReply) => void,
     ): void {
+      endWithClient(request);
       readBody(request, maxBodyBytes, ({ size, bytes }) => {
         if (!bytes) return size > maxBodyBytes ? tooLarge : tooManyBodies;
         return answer(path, request, response, bytes);

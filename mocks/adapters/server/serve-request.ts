@@ -101,6 +101,7 @@ export function createRequestListener(
     }
     // Answered only at the end of the body: before it, some clients wait forever (as Node's does), or lose the answer when
     // the connection is closed (RFC 9112, 9.6).
+    endWithClient(request);
     const isRead =
       !fault &&
       target.startsWith(controlPrefix) &&
@@ -154,6 +155,19 @@ const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it
 function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers["content-length"];
   return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
+/** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
+export function endWithClient(request: IncomingMessage): void {
+  const { socket } = request;
+  const end = () => {
+    if (request.complete) return;
+    // TLS may still be encrypting the end of the answer.
+    if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
+    else request.destroy();
+  };
+  socket.once("end", end);
+  request.once("close", () => socket.off("end", end));
 }
 
 /** The path of a request target, which is a whole URL in a request to a proxy (RFC 9112, 3.2.2). */
