@@ -30,6 +30,7 @@ const keyForms = {
   swappedCase: ["~~", " in swapped case", changedBy("tr a-zA-Z A-Za-z")],
   sorted: ["<>", " with its characters sorted", changedBy("fold -w 1 | LC_ALL=C sort | tr -d '\\n'")],
   withoutSigns: ["@a", " without signs", changedBy("tr -dc a-zA-Z0-9")],
+  otherSigns: ["@s", " with the signs of base64url", changedBy("tr '_+/\\055' '/\\055_+'")],
   firstHalf: ["@2", " cut to its first half", changedBy(`cut -c -$(((\${#${keyVariable}} + 1) / 2))`)],
   eightBits: ["@8", " with the highest bits set", changedBy("LC_ALL=C tr '!-~' '\\241-\\376'")],
   base64: ["@64", " in base64", changedBy("base64 | tr -d '=\\n'")],

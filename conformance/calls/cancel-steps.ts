@@ -48,11 +48,7 @@ export async function cancelFirst(run: Run): Promise<void> {
     // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
     ...(tag === undefined ? [] : [caller.list({ headers: [["if-none-match", tag]] })]),
   ]);
-}
-
-/** Reads the list that shows the effects of earlier calls. */
-export async function listAfter({ caller }: Run): Promise<void> {
-  await caller.currentList();
+  await caller.list();
 }
 
 export async function beginLateWait({ lateWait }: Run): Promise<void> {

@@ -39,20 +39,12 @@ export function createIdEvidence(
   }
 
   const isOwn = (id: bigint) => givenState(given(), id) !== undefined;
-  /**
-   * Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. Two ids
-   * that it reads as others' would hardly be answered rightly by chance.
-   */
-  function isRefuted({ read }: IdReader): boolean {
-    const misread = [...understood].filter((own) => read(String(own)) !== own);
-    return (
-      misread.length > 1 ||
-      misread.some((own) => {
-        const id = read(String(own));
-        return id === undefined || !(isOwn(id) || mayExist(id)) || changedOrders().has(own);
-      })
-    );
-  }
+  /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
+  const isRefuted = ({ read }: IdReader): boolean =>
+    [...understood].some((own) => {
+      const id = read(String(own));
+      return id !== own && (id === undefined || !(isOwn(id) || mayExist(id)) || changedOrders().has(own));
+    });
   /** Whether a reader reads a given order's own id as that of an order that was not given. */
   function leadsAstray(reader: IdReader, text: string): boolean {
     const id = reader.read(text);

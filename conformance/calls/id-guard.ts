@@ -7,6 +7,7 @@
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
+import type { ListCall } from "../evidence/history.ts";
 import { isBad, mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
@@ -184,9 +185,11 @@ export class IdGuard implements Guard {
     return "no list shows every given order, so it is not known which ids are in use";
   }
 
-  /** Time when the last list was sent. */
+  /** Time when the last list was sent that shows which orders there are. */
   get #lastListAt(): number {
-    return this.#options.history.lists.at(-1)?.call.sentAt ?? 0;
+    const isPlain = ({ call, list }: ListCall) =>
+      call.query === undefined && !call.isSpecial && list.fault === undefined;
+    return this.#options.history.lists.findLast(isPlain)?.call.sentAt ?? 0;
   }
 
   /** The kind of a request; undefined for a given order's own number, and for other spellings of the path. */

@@ -87,23 +87,20 @@ export async function headOfList(run: Run): Promise<void> {
 export const isUnknown: Selection = ({ id }) => id === "unknown";
 export const isMalformed: Selection = ({ id }) => id === "garbage" || id === "beyond";
 
-export async function cancelOneUnknown({ caller }: Run): Promise<void> {
-  await caller.currentList();
-  await caller.attempt(caller.ids.drawnUnknown(), { isUrgent: true });
-  // The list shows a server that reads the id as some order, before the next cancel.
-  await caller.list();
-}
-
 export async function cancelUnknown(run: Run): Promise<void> {
   const { caller } = run;
-  const others = caller.ids.forms.floors.slice(1, 6).map((floor) => caller.ids.drawUnknown(floor));
-  // An unknown id stays unknown when it is sent again.
-  const again = caller.attempt(caller.ids.drawnUnknown(), { isUrgent: true });
-  // A new id for each: a server may refuse one of two cancels of one id at once.
-  const cancelNew = (headers: HeaderList) => caller.attempt(caller.ids.drawUnknown(), { headers });
+  const { forms } = caller.ids;
+  const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
+  await caller.currentList();
+  const { status } = await caller.attempt(first!, { isUrgent: true });
+  // The list shows a server that reads the id as some order, before the next cancel.
+  await caller.list();
   await Promise.all([
-    again.then(({ status }) => cancelWithHeaders(status, cancelNew)),
     ...others.map((id) => caller.attempt(id, { isUrgent: true })),
+    // An unknown id stays unknown when it is sent again.
+    caller.attempt(first!),
+    // A new id for each: a server may refuse one of two cancels of one id at once.
+    cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
     playRows(run, [early, withKey, isUnknown]),
   ]);
   await run.caller.list();

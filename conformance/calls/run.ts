@@ -107,14 +107,9 @@ function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number
   return (isShort ? 76 : 136) + Math.ceil(3.5 * pending.length) + 11 * Math.min(1, shipped.length) + inTurn;
 }
 
-/** Number of pending orders with which every must is tested. */
-const minPending = 2;
-
-/** The orders without those whose cancel may hit another client's order, where as many as are needed remain. */
-function withoutRisk({ ids }: Caller, orders: readonly bigint[], needed: number): readonly bigint[] {
-  const safe = orders.filter((order) => ids.isSafe(String(order)));
-  return safe.length < needed ? orders : safe;
-}
+/** The orders without those whose cancel may hit another client's order. */
+const withoutRisk = ({ ids }: Caller, orders: readonly bigint[]): readonly bigint[] =>
+  orders.filter((order) => ids.isSafe(String(order)));
 
 export function createRun(
   caller: Caller,
@@ -123,8 +118,8 @@ export function createRun(
 ): Run {
   const weigh = caller.ids.weighFirst();
   const given = {
-    pending: withoutRisk(caller, pending, minPending),
-    shipped: withSafestFirst(withoutRisk(caller, shipped, 1), weigh),
+    pending: withoutRisk(caller, pending),
+    shipped: withSafestFirst(withoutRisk(caller, shipped), weigh),
   };
   const limits = {
     hasPending: given.pending.length > 0,

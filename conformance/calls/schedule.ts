@@ -34,19 +34,16 @@ const beginLateWait: Step = ["cancels", "begin to wait for late effects", cancel
  */
 const phases: Phases = [
   [
-    // A server that cancels some order at every call is noticed here, at the cost of one order.
-    ["unknown", "cancel an order that does not exist", reading.cancelOneUnknown],
+    // First those that begin with a list: they use the last one while no other call was made.
+    ["unknown", "orders that do not exist", reading.cancelUnknown],
+    ["malformed", "ids that are no int64", reading.cancelMalformed],
+    ["lists", "the list", reading.listOrders],
+    ["queries", "the list with query parameters and with headers", reading.listWithQueries],
     ["head", "HEAD of the list", reading.headOfList],
   ],
-  [
-    // First those that begin with a list: they use the last one while no other call was made.
-    ["malformed", "cancel by ids that are no int64", reading.cancelMalformed],
-    // Later, if the pending order's id shows with less risk how a server reads ids.
-    ["shipped", "cancel shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => !isPendingFirst],
-    ["lists", "list the orders", reading.listOrders],
-    ["queries", "list with query parameters and with headers", reading.listWithQueries],
-    ["unknown", "cancel more orders that do not exist", reading.cancelUnknown],
-  ],
+  // Not earlier: a server that cancels some order at every call is noticed by one unknown id, at the cost of one order.
+  // Later, if the pending order's id shows with less risk how a server reads ids.
+  [["shipped", "shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => !isPendingFirst]],
   // On the order that is cancelled first, before its cancel; on another one, after the late effects of that cancel.
   [
     [
@@ -59,12 +56,11 @@ const phases: Phases = [
   [["cancels", "cancel a pending order twice", cancels.cancelFirst]],
   [beginLateWait],
   [
-    ["cancels", "list the orders after the cancels", cancels.listAfter],
-    // Before ids like an order's, since they show how a server reads ids.
-    ["shipped", "cancel shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => isPendingFirst],
     // Before other calls name the order, so that their late effects are not attributed to a read.
     ["otherPaths", "read a pending order's own path", attacks.readOrder],
     ["lists", "list the orders once more", lateRows(withKey, reading.isPlainList)],
+    ["unknown", "cancel orders that do not exist once more", lateRows(withKey, reading.isUnknown)],
+    ["malformed", "cancel by ids that are no int64 once more", lateRows(withKey, reading.isMalformed)],
     ["head", "HEAD of the list without a key", badKeys.headWithoutKey],
     ["pet", "ask for a pet without a key", badKeys.askForPet],
     [
@@ -73,11 +69,11 @@ const phases: Phases = [
       badKeys.listWithUnusualKeys,
     ],
   ],
+  // Before ids like an order's, since they show how a server reads ids.
+  [["shipped", "cancel shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => isPendingFirst]],
   [
     // The longest first: its calls wait for each other.
     ["badKeysOnOrders", "try one forbidden cancel of each remaining order", attacks.attackExtraOrders],
-    ["unknown", "cancel orders that do not exist once more", lateRows(withKey, reading.isUnknown)],
-    ["malformed", "cancel by ids that are no int64 once more", lateRows(withKey, reading.isMalformed)],
     ["badKeys", "try calls without a valid key", badKeys.useBadKeys],
     ["exposedKey", "list with the key in the wrong place", badKeys.exposeKey],
   ],

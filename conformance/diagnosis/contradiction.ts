@@ -63,13 +63,13 @@ export function expectNoRedirect({ exchange }: Call, expected: string): Contradi
 }
 
 /**
- * Whether a server may have refused a call for headers that the operation lacks: it refuses lists with the key for such
- * headers, or answered none with the same ones. The document does not show that answer.
+ * Whether a server may have refused a call for headers that the operation lacks: it answered no list with the key and the
+ * same headers. The document does not show that answer.
  */
 export function isRefusedForHeaders({ addedHeaders, status = 0, exchange }: Call): boolean {
   if (addedHeaders === undefined || !isOtherRefusal(status)) return false;
-  const isKnown = ([name]: HeaderList[number]) => addedHeaders.allowed.has(name) || name === "authorization";
-  return addedHeaders.areRefused || !exchange.request.headers.every(isKnown);
+  const isKnown = ([name]: HeaderList[number]) => addedHeaders.has(name) || name === "authorization";
+  return !exchange.request.headers.every(isKnown);
 }
 
 /** Whether a right server may give this answer because of a query or a header that the operation lacks. */

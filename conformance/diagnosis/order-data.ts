@@ -4,7 +4,7 @@
  */
 
 import { isSameInstant } from "../../base/date-time.ts";
-import type { Json, JsonObject } from "../../base/json.ts";
+import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../evidence/history.ts";
 import { describeJson, isFaulty, orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -46,7 +46,7 @@ const isSame = (field: Field, one: Json | undefined, other: Json | undefined): b
 /** Whether two values of any field are equal; an instant may have another notation. */
 export const isSameValue = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other ||
-  describeJson(one) === describeJson(other) ||
+  (one !== undefined && other !== undefined && formatJson(one) === formatJson(other)) ||
   (typeof one === "string" && typeof other === "string" && isSameInstant(one, other));
 
 /**

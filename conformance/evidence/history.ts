@@ -5,7 +5,6 @@ import { type GivenOrders, givenIds, givenState } from "./given-orders.ts";
 import { digestOf, ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { type Call, isKeyed, readCall } from "./read-call.ts";
-import { isOtherRefusal } from "./special-headers.ts";
 import { createGatewayWatch, createLockOutWatch, type GatewayRecord } from "./unrelated-answers.ts";
 
 /** A list that was answered 200, and what it showed. */
@@ -84,7 +83,8 @@ export class Recorder implements History {
   #readingOfBody = new WeakMap<Uint8Array, ListReading>();
   #idsLeft = maxIds;
   readonly #isLockedOut = createLockOutWatch();
-  readonly #addedHeaders = { areRefused: false, allowed: new Set<string>() };
+  /** Names of headers with which a list with the key was answered. */
+  readonly #knownHeaders = new Set<string>();
   readonly #watchGateway: ReturnType<typeof createGatewayWatch>;
 
   constructor(apiKey: string, { earlier, lateMs = defaultLateMs }: RecorderOptions = {}) {
@@ -115,17 +115,15 @@ export class Recorder implements History {
       ...read,
       ...(this.#isLockedOut(read) && { isLockedOut: true }),
       ...(failsAlways && { failsAlways }),
-      ...(exchange.request.hasAddedHeaders && { addedHeaders: this.#addedHeaders }),
+      ...(exchange.request.hasAddedHeaders && { addedHeaders: this.#knownHeaders }),
     };
     this.#calls.push(call);
     this.#isSorted = false;
     const isList = isKeyed(call, "list");
-    if (isList && exchange.request.hasAddedHeaders) {
-      const { headers } = exchange.request;
-      if (call.status === 200) for (const [name] of headers) this.#addedHeaders.allowed.add(name);
-      this.#addedHeaders.areRefused ||= isOtherRefusal(call.status ?? 0);
+    if (isList && call.status === 200) {
+      for (const [name] of exchange.request.headers) this.#knownHeaders.add(name);
+      this.#addList(call, whole);
     }
-    if (isList && call.status === 200) this.#addList(call, whole);
     return call;
   }
 

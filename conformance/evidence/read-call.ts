@@ -32,11 +32,8 @@ export interface Call extends ReadRequest {
   readonly status: number | undefined;
   /** Whether the valid key was refused because of earlier bad keys. */
   readonly isLockedOut?: boolean;
-  /**
-   * Whether lists with the key were refused for headers that the run added, and the names of those that were answered; set
-   * on calls with such headers.
-   */
-  readonly addedHeaders?: { readonly areRefused: boolean; readonly allowed: ReadonlySet<string> };
+  /** Names of headers with which a list with the key was answered; set on calls with headers that the run added. */
+  readonly addedHeaders?: ReadonlySet<string>;
   /** Whether the server fails at each call of this kind; set where each try got a gateway's own error. */
   readonly failsAlways?: (() => boolean) | undefined;
 }

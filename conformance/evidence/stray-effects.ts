@@ -63,15 +63,9 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
       before = after;
       if (!last || last.list === list) continue;
       const gone = idsMissing(last.list, list).find(isOthers);
-      const ofAll = idsChanged(last.list, list);
-      const changed = ofAll.filter((id) => !history.isOrder(id));
+      const changed = idsChanged(last.list, list).filter((id) => !history.isOrder(id));
       const isMost = changed.length * 2 > list.digests.length;
-      const between = callsBetween(last, after);
-      const isUnnamed = (order: bigint) => !between.some(({ id }) => id?.value === order);
-      isMoving ||=
-        (isMost && !between.some(mayChangeOrders)) ||
-        // Data that follow from other orders, such as a place in the list, change in given orders as well.
-        (changed.length > 0 && ofAll.some((id) => history.isOrder(id) && isUnnamed(id)));
+      isMoving ||= isMost && !callsBetween(last, after).some(mayChangeOrders);
       const order = gone ?? (isMost || isMoving ? undefined : changed.find(isOthers));
       if (order !== undefined) changes.push({ last, after, order });
     }

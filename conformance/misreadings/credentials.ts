@@ -135,7 +135,7 @@ export const encodeFirst = (key: string) =>
 export const withoutSigns = (key: string) => key.replace(/[^a-z\d]/gi, "");
 
 /** The key with the signs of the other alphabet of base64 (RFC 4648, 5). */
-const otherSigns = (key: string) => key.replace(/[-_+/]/g, (sign) => "+/-_"["-_+/".indexOf(sign)]!);
+export const otherSigns = (key: string) => key.replace(/[-_+/]/g, (sign) => "+/-_"["-_+/".indexOf(sign)]!);
 
 export const firstHalf = (key: string) => key.slice(0, Math.ceil(key.length / 2));
 

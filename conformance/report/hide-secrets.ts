@@ -9,6 +9,7 @@ import {
   encodeFirst,
   firstHalf,
   inEightBits,
+  otherSigns,
   sorted,
   swappedCase,
   withoutSigns,
@@ -39,6 +40,7 @@ function formsOfKey(apiKey: string): readonly Secret[] {
     [apiKey.slice(0, -1), keyMasks.withoutLast],
     [apiKey.slice(1), keyMasks.withoutFirst],
     [withoutSigns(apiKey), keyMasks.withoutSigns],
+    [otherSigns(apiKey), keyMasks.otherSigns],
     [sorted(apiKey), keyMasks.sorted],
     [inEightBits(apiKey), keyMasks.eightBits],
   ] as const;

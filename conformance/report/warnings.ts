@@ -60,7 +60,11 @@ function warnOfUnusedOrders({ calls, given }: History): string | undefined {
   const used = new Set(calls.map(({ id }) => id?.value));
   const unused = [...given.pending, ...given.shipped].filter((order) => !used.has(order));
   if (unused.length === 0) return undefined;
-  return `${unused.length} of the given orders were not used: ${unused.slice(0, 5).join(", ")}.`;
+  const isRounded = unused.some((order) => BigInt(Number(order)) !== order);
+  const why = isRounded
+    ? " An order is left out whose id, rounded to a double, is that of another client's listed order."
+    : "";
+  return `${unused.length} of the given orders were not used: ${unused.slice(0, 5).join(", ")}.${why}`;
 }
 
 function warnOfLockOut({ calls }: History): string | undefined {
@@ -164,7 +168,7 @@ function warnOfThrottle({ calls }: History): string | undefined {
 function warnOfOrigin({ calls }: History): string | undefined {
   const refused = calls.find(
     (call) =>
-      (isKeyed(call, "list") || isKeyed(call, "cancel")) &&
+      isKeyed(call, "list") &&
       isOtherRefusal(call.status ?? 0) &&
       headerOf(call.exchange.request, "origin") !== undefined,
   );

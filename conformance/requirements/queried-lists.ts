@@ -105,9 +105,9 @@ function filtered(
       firstPossibleCancel(history, id) >= queried.call.endedAt,
   );
   const witnesses = [before, after].flatMap((list) => list?.call.exchange ?? []);
-  // Plain lists lack orders, too.
-  if (explainHistory(history).faults.some(({ kind }) => kind === "missing")) return undefined;
   if (lost.length > 0) {
+    // Plain lists lack orders, too.
+    if (explainHistory(history).faults.some(({ kind }) => kind === "missing")) return undefined;
     const expected = `order ${lost.join(" and ")} in the list with ${extra}`;
     return { expected, received: missingText(lost, queried.list), exchange, witnesses };
   }

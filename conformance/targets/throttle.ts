@@ -111,6 +111,9 @@ export function retryAfterMs(answer: Answer): number | undefined {
   return Number.isNaN(ms) ? defaultWaitMs : Math.max(minWaitMs, ms);
 }
 
+/** Maximum number of promises between an answer and the call that waited for it. */
+const maxSteps = 100;
+
 /** The first and minimum number of calls: a server that cannot answer two at once is rare. */
 const minPlaces = 2;
 
@@ -155,12 +158,13 @@ export class ConcurrencyLimit {
     } finally {
       if (this.#inside > 1) this.#concurrentUntil = performance.now();
       // The call that waited for this one comes next: it asks for its place only after this function has returned.
-      if (turn === "next") setTimeout(() => this.#leave());
-      else this.#leave();
+      void this.#leave(turn === "next" ? maxSteps : 0);
     }
   }
 
-  #leave(): void {
+  /** @param steps number of promises to wait for */
+  async #leave(steps: number): Promise<void> {
+    for (let left = steps; left > 0; left--) await undefined;
     this.#inside--;
     this.#letIn();
   }
