@@ -9,7 +9,6 @@ import { styleText } from "node:util";
 import { BadInput } from "../base/bad-input.ts";
 import { printable, safeJson, safeText } from "../base/printable.ts";
 import type { Style } from "../conformance/report/reporters/reporter.ts";
-import { shorten } from "../conformance/report/reporters/text.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
@@ -83,7 +82,9 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
     /** Replaces the last drawn line, cut to the width of the terminal, since a second row would stay. Undefined removes it. */
     draw(line = ""): void {
       const { columns = Number.POSITIVE_INFINITY } = stderr;
-      stderr.write(`\r\x1b[K${releaseText(shorten(printable(line), columns - 2))}`);
+      const text = printable(line);
+      const shown = text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
+      stderr.write(`\r\x1b[K${releaseText(shown)}`);
     },
     async openPrompt() {
       const { createInterface } = await import("node:readline/promises");

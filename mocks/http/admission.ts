@@ -68,8 +68,7 @@ export function refuse(world: World, admission: Admission, request: MockRequest)
 
 function refuseKey(world: World, refusal: Refusal, request: MockRequest): MockReply {
   const { code, challenge, message } = refusals[refusal];
-  const hasKey = refusal === "scheme" || refusal === "invalid";
-  const text = hasKey ? withRemedy(world, message, request, request) : message;
+  const text = refusal === "scheme" ? withRemedy(world, message, request, request) : message;
   const headers = { "www-authenticate": challenge };
   return errorReply(401, code, text, world.profile.errorMediaType, headers, `${message} (5, rule 1)`);
 }
