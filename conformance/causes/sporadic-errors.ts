@@ -3,7 +3,7 @@
  * all calls from one moment on.
  */
 
-import { isBad } from "../evidence/read-call.ts";
+import { type Call, isBad } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { Symptom } from "./symptoms.ts";
 
@@ -21,15 +21,13 @@ export function withSporadicErrors(
 ): readonly Symptom[] {
   const sporadic = new Set([...new Set(symptoms.map(({ call }) => call.status))].filter(isSporadic));
   return symptoms.map((symptom) =>
-    sporadic.has(symptom.call.status)
+    sporadic.has(symptom.call.status) && isError(symptom.call)
       ? { ...symptom, kind: "sporadic", detail: String(symptom.call.status) }
       : symptom,
   );
 
   function isSporadic(status: number | undefined): boolean {
-    if (status === undefined || (status < 500 && status !== 401)) return false;
-    const has = ({ call }: CallFacts) =>
-      call.status === status && (status !== 401 || call.credential === "valid");
+    const has = ({ call }: CallFacts) => call.status === status && isError(call);
     const kinds = [...Map.groupBy(facts, kindOf).values()].filter((calls) => calls.some(has));
     if (kinds.length < minKinds) return false;
     const from = Math.min(...facts.filter(has).map(({ call }) => call.sentAt));
@@ -40,6 +38,10 @@ export function withSporadicErrors(
     );
   }
 }
+
+/** Whether a call has a server's error, or the refusal of a valid key. */
+const isError = ({ status = 0, credential }: Call) =>
+  status >= 500 || (status === 401 && credential === "valid");
 
 const kindOf = ({ call: { operation, credential }, state }: CallFacts): string =>
   `${operation} ${isBad(credential)} ${state}`;
