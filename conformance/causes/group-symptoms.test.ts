@@ -2,6 +2,12 @@ import { expect, test } from "vitest";
 import { findCausesIn } from "../testing/likely-mistakes.ts";
 import { answer, type HistoryWriter, writeHistory } from "../testing/write-history.ts";
 
+/** A call with the key that is refused with a right Error. */
+function refuse({ call }: HistoryWriter, at: number, line: string, status: number): void {
+  const [method = "", path = ""] = line.split(" ");
+  call(at, method, path, status, { code: "refused", message: "No.", status }, "key");
+}
+
 test.each<[string, string, (writer: HistoryWriter) => void]>([
   [
     "cancels are refused for one reason, whatever the order's state",
@@ -42,6 +48,27 @@ test.each<[string, string, (writer: HistoryWriter) => void]>([
         call(at + 6, "GET", "", at === 60 ? 500 : 401, error, "wrong");
       }
       call(100, "GET", "", 500, {}, "key");
+    },
+  ],
+  [
+    "the valid key is refused in some calls of several kinds",
+    "Some calls of several kinds are answered 401",
+    (writer) => {
+      for (let at = 10; at < 90; at += 10) {
+        writer.list(at, 101, 102, 103, 104, 105);
+        refuse(writer, at + 3, "DELETE /105", at === 40 ? 401 : 409);
+        refuse(writer, at + 6, `DELETE /${9_000_000_000_000 + at}`, at === 60 ? 401 : 404);
+      }
+      refuse(writer, 100, "GET ", 401);
+    },
+  ],
+  [
+    "all orders are unknown to the server",
+    "Cancels are answered 404, whatever the order's state",
+    (writer) => {
+      for (const [index, id] of [101, 102, 103, 105].entries())
+        refuse(writer, 20 + index, `DELETE /${id}`, 404);
+      writer.list(50, 101, 102, 103, 104, 105);
     },
   ],
   [
