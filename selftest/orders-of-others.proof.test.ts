@@ -145,3 +145,53 @@ test("of orders that disappear at each refused cancel, a run loses one", async (
   );
   expect(report.results.some(({ reason }) => reason?.includes("no more cancels"))).toBe(true);
 });
+
+/** Refused calls that cancel another client's order, by the words of the call, each with the number of orders lost. */
+const refusedAndDone: readonly (readonly [
+  call: string,
+  is: (id: string, isRepeat: boolean) => boolean,
+  lost: number,
+])[] = [
+  ["a cancel of a cancelled order", (_id, isRepeat) => isRepeat, 4],
+  ["an id that is no number", (id) => !/^-?\d+$/.test(id), 2],
+  ["a cancel of a shipped order", (id) => id === "12", 2],
+];
+
+test.each(refusedAndDone)(
+  "where %s is refused and cancels another client's order, few are lost",
+  async (_call, is, most) => {
+    const mock = createMock({ fixtures: fixtures.slice(0, 200) });
+    const cancelled = new Set<string>();
+    const target = createHandleTarget(mock, (request) => {
+      const id = /\/orders\/([^/?]+)$/.exec(request.target)?.[1];
+      const isKeyed = request.headers.authorization === `Bearer ${defaultApiKey}`;
+      const reply = mock.handle(request);
+      if (request.method !== "DELETE" || !isKeyed || id === undefined) return reply;
+      const others = mock.control.orders().filter((order) => order.status === "pending" && order.id > 20n);
+      if (is(id, cancelled.has(id))) mock.handle({ ...request, target: `/v1/store/orders/${others[0]!.id}` });
+      if (reply.status === 204) cancelled.add(id);
+      return reply;
+    });
+    const arrange = async () => ({ pending, shipped });
+    await runSuite({ ...target, arrange }, { settleMs: 0 });
+    const lost = mock.control.orders().filter((order) => order.status === "cancelled" && order.id > 20n);
+    expect(lost.length).toBeGreaterThan(0);
+    expect(lost.length).toBeLessThanOrEqual(most);
+  },
+);
+
+test("a given order is not cancelled where its id, rounded, is another client's", async () => {
+  const [own, twin] = [2n ** 53n + 1n, 2n ** 53n];
+  const mock = createMock({
+    fixtures: [...fixtures.slice(0, 20), ...[own, twin].map((id) => ({ id, status: "pending" as const }))],
+  });
+  const target = createHandleTarget(mock, (request) => {
+    const id = /\/orders\/(\d+)$/.exec(request.target)?.[1];
+    if (id === undefined) return mock.handle(request);
+    return mock.handle({ ...request, target: `/v1/store/orders/${BigInt(Number(id))}` });
+  });
+  const arrange = async () => ({ pending: [own, 2n, 4n], shipped });
+  const report = await runSuite({ ...target, arrange }, { settleMs: 0 });
+  expect(mock.control.order(twin)?.status).toBe("pending");
+  expect(report.warnings?.join()).toContain(`1 of the given orders were not used: ${own}.`);
+});
