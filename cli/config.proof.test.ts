@@ -77,15 +77,15 @@ describe("one line says which mistake the file has", () => {
   test.each([
     [
       `{ mock: { faults: "bad-dya" }, ${faults} }`,
-      'Cannot use faults in my.config.mjs: "bad-dya" is neither a file nor a known name. Did you mean bad-day?',
+      'Cannot use mock.faults in my.config.mjs: "bad-dya" is neither a file nor a known name. Did you mean bad-day?',
     ],
     [
       `{ mock: { faults: "bad-day" }, ${faults} }`,
-      "Cannot use faults in my.config.mjs bad-day: faults[0].ms: it must be milliseconds from 0 to 600000, or a range, [100, 500], got [5, 1].",
+      "Cannot use mock.faults in my.config.mjs: bad-day: faults[0].ms: it must be milliseconds from 0 to 600000, or a range, [100, 500], got [5, 1].",
     ],
     [
       '{ mock: { allowOrigin: "shop.test" } }',
-      "Cannot use allow-origin in my.config.mjs: it must be an origin",
+      "Cannot use mock.allowOrigin in my.config.mjs: it must be an origin",
     ],
     [
       "{ mock: { prot: 1 } }",
