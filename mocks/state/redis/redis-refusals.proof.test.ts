@@ -43,7 +43,8 @@ test.each<[string, string[], string]>([
   ["asks for a password", ["--requirepass", "abc"], "Redis asks for another user or password. Put"],
   ["is full", ["--maxmemory", "100"], "Redis is full. Give it more memory"],
   ["is a replica", ["--replicaof", "127.0.0.1 1"], "it is a replica, which takes no changes. Name"],
-])("one that %s", async (_name, options, fact) => {
+  // A loaded machine may take longer than a start waits for Redis.
+])("one that %s", { retry: 3 }, async (_name, options, fact) => {
   await using redis = await startRedis(...options);
   const { url } = redis;
   expect(await refusalOf(url)).toContain(`Cannot use --state ${url}: ${fact}`);
