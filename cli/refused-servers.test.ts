@@ -15,7 +15,7 @@ async function refusalBy(baseUrl: string, ...more: readonly string[]) {
 }
 
 test.each<[status: number, requests: number, fact: string, ...args: string[]]>([
-  [401, 2, "it rejects the API key with 401. Give a valid one."],
+  [401, 2, "401. Give a valid one (STORE_ORDERS_API_KEY, --api-key, or apiKey in code)."],
   [302, 1, "it redirects with 302 to /login, as a login page or a wrong address does"],
   [404, 1, "it answers 404. A base URL ends with the version prefix"],
   [403, 2, "it answers 403 with the API key and without one"],

@@ -193,5 +193,5 @@ test("a given order is not cancelled where its id, rounded, is another client's"
   const arrange = async () => ({ pending: [own, 2n, 4n], shipped });
   const report = await runSuite({ ...target, arrange }, { settleMs: 0 });
   expect(mock.control.order(twin)?.status).toBe("pending");
-  expect(report.warnings?.join()).toContain(`1 of the given orders were not used: ${own}.`);
+  expect(report.warnings?.join()).toContain(`1 given order was not used: ${own}.`);
 });

@@ -43,7 +43,7 @@ export async function checkFirstCall(
   // The server may hang, or never end its answer.
   if (failure?.startsWith("timeout after")) {
     throw new BadInput(
-      `Cannot reach ${where}: no complete answer came (${failure}). Check the base URL, or raise the timeout.`,
+      `Cannot reach ${where}: no complete answer came (${failure}). Check the base URL, or raise the timeout (--timeout, or timeoutMs in code).`,
     );
   }
   if (status === undefined || answer === undefined) {
@@ -61,13 +61,13 @@ export async function checkFirstCall(
     );
   if (isDeferral(answer))
     refuse(
-      `the first call is answered ${describeDeferral(answer)} for longer than the run waits${describeAnswerer(answer)}. Try again later, or raise the wait budget.`,
+      `the first call is answered ${describeDeferral(answer)} for longer than the run waits${describeAnswerer(answer)}. Try again later, or raise the wait budget (--wait-budget, or waitBudgetMs in code).`,
     );
   if (isOfGateway(status) && (await askWithoutKey(ordersPath, "/pets/1")).every(isOfGateway))
     refuse(
       `every call is answered ${status}, with the API key and without, probably by a gateway that does not reach the server${describeAnswerer(answer)}. Is the server running, and is the base URL right?`,
     );
-  if (status === 401) refuse("it rejects the API key with 401. Give a valid one.");
+  if (status === 401) refuse(`it rejects the API key with 401. ${giveValidKey}`);
   if (status === 403) refuse(await whyForbidden(answer, () => askWithoutKey(ordersPath)));
   if (status >= 300 && status < 400) refuse(whereRedirected(where, answer));
   if (status === 200 && isPage(answer) && (await isSamePage()))
@@ -78,6 +78,7 @@ export async function checkFirstCall(
     refuse("it answers 404. A base URL ends with the version prefix, as in https://host/v1.");
 }
 
+const giveValidKey = "Give a valid one (STORE_ORDERS_API_KEY, --api-key, or apiKey in code).";
 const isOfGateway = (status: number | undefined): boolean => status === 503 || isGatewayError(status);
 
 /** The reason of a 403. A firewall answers with a page, or refuses calls with and without a key in the same way. */
@@ -89,7 +90,7 @@ async function whyForbidden(
     return `a page was answered with 403${describeAnswerer(answer)}, probably by a firewall before the server: that says nothing of the API key. Let this machine through, or name an address behind the firewall.`;
   if ((await askWithoutKey()).every((status) => status === 403))
     return `it answers 403 with the API key and without one${describeAnswerer(answer)}. Either a firewall before the server refuses this machine, or the key is not valid: check both.`;
-  return "it rejects the API key with 403. Give a valid one.";
+  return `it rejects the API key with 403. ${giveValidKey}`;
 }
 
 /** The fact and the next step for a list that is redirected. */
@@ -163,6 +164,6 @@ export async function checkOrdersAreThere(
   const named =
     others.length === 0 ? `Order ${asked} is` : `Orders ${[asked, ...others].slice(0, 5).join(", ")} are`;
   throw new BadInput(
-    `Cannot judge with these orders: ${named} not in the list; an earlier run may have used them up. Give other orders, or have each run make its own.`,
+    `Cannot judge with these orders: ${named} not in the list; an earlier run may have used them up. Give other orders, or have each run make its own (--provision, or arrange in code).`,
   );
 }

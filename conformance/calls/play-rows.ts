@@ -91,7 +91,7 @@ export async function callRow(
           )
         : undefined,
     repeatable: !mayBeCarriedOut(row),
-    // The first of its kind, for which others wait.
+    // Others wait for the first call of a kind.
     isUrgent: row.operation === "cancel" && mayEnter(row.credential),
   });
 }

@@ -38,10 +38,10 @@ export function assignRoles(
 ): Roles {
   const [first, ...rest] = withSafestFirst(withRoundedSecond(bySuspicion(pending), shipped), weigh);
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
-  const cancelled = rest.slice(0, Math.max(0, maxCancels - 2));
-  const spellable = cancelled.slice(0, maxWeighed).find(hasSafeSpellings);
+  const usable = rest.slice(0, Math.max(0, maxCancels - 2));
+  const spellable = usable.slice(0, maxWeighed).find(hasSafeSpellings);
   const [one, two, three, ...extra] =
-    spellable === undefined ? cancelled : [spellable, ...cancelled.filter((order) => order !== spellable)];
+    spellable === undefined ? usable : [spellable, ...usable.filter((order) => order !== spellable)];
   const otherPaths = three ?? last ?? first;
   return {
     first,

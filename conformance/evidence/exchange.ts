@@ -201,8 +201,8 @@ export const isGatewayError = (status: number | undefined): boolean =>
   status === 502 || status === 504 || (status !== undefined && status >= 520 && status <= 530);
 
 /**
- * Whether the network or a gateway lost the answer to a cancel: it is not known whether the order was cancelled, and sending
- * it again could change its state. A timeout is the server's own fault.
+ * Whether the network or a gateway lost the answer to a cancel, or a 503 replaced it: it is not known whether the order was
+ * cancelled, and sending it again could change its state. A timeout is the server's own fault.
  */
 export function isLost({ answer, once, failure, broken }: Exchange): boolean {
   if (once !== true) return false;

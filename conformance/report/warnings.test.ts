@@ -127,6 +127,32 @@ test.each<[string, readonly bigint[], string | undefined]>([
   expect(/once in \S+ times(?=, so they may have been rounded)/.exec(notes)?.[0]).toBe(odds);
 });
 
+const reason =
+  " An order is left out whose id, rounded to a double, is that of another client's listed order.";
+
+test.each<[string, listed: readonly bigint[], given: readonly bigint[], note: string]>([
+  [
+    "of which one is beside another client's",
+    [beyond],
+    [beyond + 1n],
+    `1 given order was not used: ${beyond + 1n}.${reason}`,
+  ],
+  ["of which none is listed", [900n], [beyond + 1n], `1 given order was not used: ${beyond + 1n}.`],
+  [
+    "beside another given one",
+    [beyond],
+    [beyond, beyond + 1n],
+    `2 given orders were not used: ${beyond}, ${beyond + 1n}.`,
+  ],
+])("there is a note of unused orders %s", (_name, ids, given, note) => {
+  const body = Buffer.from(`[${ids.map((id) => `{"id":${id}}`).join()}]`);
+  const notes = notesOf(({ call, cancel }) => {
+    call(1, "GET", "", 200, body, "key");
+    cancel(10, 105, 409);
+  }, given);
+  expect(notes.split("\n")).toContain(note);
+});
+
 test.each([
   ["12.0", 409, true],
   ["0xc", 409, true],

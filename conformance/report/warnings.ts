@@ -56,15 +56,18 @@ function warnOfOrdersBetween(history: History): string | undefined {
   return `${plural(back.length, "list lacks", "lists lack")} an order that the lists right before and after it show, such as order ${back[0]}. It is not judged, since the order was not given: another client may have removed it and created it again.`;
 }
 
-function warnOfUnusedOrders({ calls, given }: History): string | undefined {
-  const used = new Set(calls.map(({ id }) => id?.value));
-  const unused = [...given.pending, ...given.shipped].filter((order) => !used.has(order));
+function warnOfUnusedOrders(history: History): string | undefined {
+  const used = new Set(history.calls.map(({ id }) => id?.value));
+  const unused = [...history.given.pending, ...history.given.shipped].filter((order) => !used.has(order));
   if (unused.length === 0) return undefined;
-  const isRounded = unused.some((order) => BigInt(Number(order)) !== order);
+  const isRounded = unused.some((order) => {
+    const rounded = BigInt(Number(order));
+    return rounded !== order && !history.isOrder(rounded) && history.wasListed(rounded);
+  });
   const why = isRounded
     ? " An order is left out whose id, rounded to a double, is that of another client's listed order."
     : "";
-  return `${unused.length} of the given orders were not used: ${unused.slice(0, 5).join(", ")}.${why}`;
+  return `${plural(unused.length, "given order was", "given orders were")} not used: ${unused.slice(0, 5).join(", ")}.${why}`;
 }
 
 function warnOfLockOut({ calls }: History): string | undefined {

@@ -140,8 +140,7 @@ class Tries {
       return done({ answer: await untilStopped(target.send(request, options), signal) });
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      if (error instanceof BrokenAnswer) return done({ failure, broken: error.kind });
-      return done({ failure });
+      return done({ failure, ...(error instanceof BrokenAnswer && { broken: error.kind }) });
     }
   }
 
@@ -174,11 +173,11 @@ class Tries {
 
   /** Sends a call again if simultaneous calls may be the reason. Once a single call timed out, only a few may be chance. */
   #afterTimeout(exchange: Exchange): Outcome {
-    const { throttle } = this.#run;
-    const { limit } = throttle;
+    const { limit } = this.#run.throttle;
     if (!limit.wasConcurrent(exchange.sentAt)) limit.lift();
     if (this.#losses++ > 0) return exchange;
-    if (limit.isLifted) return throttle.mayRepeatTimeout() ? 0 : exchange;
+    // A server that hangs on a DELETE may carry it out each time.
+    if (limit.isLifted) return isRead(this.#request) && this.#run.throttle.mayRepeatTimeout() ? 0 : exchange;
     this.#reduceLoad();
     return 0;
   }

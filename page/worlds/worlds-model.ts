@@ -60,7 +60,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
       const state = (/#state=(.+)$/s.exec(text)?.[1] ?? text).replace(/\s|%(?:20|0[AD])/gi, "");
       const world = newWorldName("shared");
       const opened = await attempt(() => session.controlOf(world).restore(state));
-      // The mock makes no world where it cannot read the state.
+      // The mock may have made the world before it refused the state, as one of other first orders.
       if (!opened) return void session.ask((control) => control.dropWorld(world));
       session.switchWorld(world);
       say(`The state is open in world ${world}.`);

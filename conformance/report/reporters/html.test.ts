@@ -37,7 +37,7 @@ const decidedReport: Report = {
     result.id === "cancel-order/shipped" ? { ...result, known } : result,
   ),
   baseline: { known: [{ id: "cancel-order/shipped", ...known }], stale: [], expired: [] },
-  warnings: [hostileText, "2 of the given orders were not used: 1, 2."],
+  warnings: [hostileText, "2 given orders were not used: 1, 2."],
   exit: {
     code: 1,
     reason: hostileText,

@@ -56,9 +56,13 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
     listener(request, response);
   };
   const server = createServerFor({ ...defaultSettings, ...settings }, answer);
-  // A client may end its half and still read the answer (RFC 9112, 9.6). Without it, Node cuts a long or
-  // late answer short. The property is Node's oldest and has no documentation.
+  // A client may end its half and still read (RFC 9112, 9.6); otherwise Node cuts late answers. Node does not document it.
   Object.assign(server, { httpAllowHalfOpen: true });
+  server.on("checkContinue", (request, response) => {
+    // Before the answer's turn, Node would send "100 Continue" between the head and the body of the one before it.
+    if (response.socket) response.writeContinue();
+    answer(request, response);
+  });
   server.on("clientError", refuseGarbage);
   const keepTrack = (socket: Socket) => {
     // Each slow answer of a pipeline listens; Node would warn of a leak at the eleventh.

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { emptyReply, type MockReply } from "../../http/reply.ts";
+import { emptyReply, type MockReply, textReply } from "../../http/reply.ts";
 import { delayed, ending, listenReplies } from "../../testing/listen-replies.ts";
 import { endWith, openSocket, parseAnswer, readAnswers, readToEnd } from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
@@ -59,6 +59,14 @@ describe("a pipeline", () => {
     socket.write(get("/late") + get("/end"));
     // The client does not wait for an answer that never comes.
     await readToEnd(socket);
+  });
+
+  test("100 Continue does not fall into an answer that waits for its turn", async () => {
+    const b = () => textReply(200, "text/plain", "b", "b");
+    const { port } = await listenReplies({ "/late": () => delayed(20), "/": b });
+    const both = get("/late") + get("/", "Expect: 100-continue\r\n");
+    const answers = readAnswers(await endWith(openSocket(port), both));
+    expect(answers.map(({ body }) => body)).toEqual(["late", "b"]);
   });
 });
 
