@@ -1,7 +1,7 @@
 /** Makes the calls of a run and records them, without judging them. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
-import type { HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
+import { type HeaderList, headerOf, type OutgoingRequest } from "../evidence/exchange.ts";
 import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -140,6 +140,13 @@ export class Caller {
 
   /** The current list: the last one, if nothing was sent since. */
   currentList = async (): Promise<Call> => this.#lastList ?? this.list();
+
+  /** The condition under which a client that keeps the list asks for it again (RFC 9110, 13.1.2). */
+  async ifListChanged(): Promise<HeaderList | undefined> {
+    const { answer } = (await this.currentList()).exchange;
+    const tag = answer && headerOf(answer, "etag");
+    return tag === undefined ? undefined : [["if-none-match", tag]];
+  }
 
   /**
    * Sends a list without a key in one packet with a list that has the key. It is recorded only if both are answered 200:

@@ -1,6 +1,5 @@
 /** Steps that cancel the given orders. */
 
-import { headerOf } from "../evidence/exchange.ts";
 import { accepts, addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
 import type { Caller, CallOptions } from "./caller.ts";
 import type { Run } from "./run.ts";
@@ -38,15 +37,13 @@ export async function cancelFirst(run: Run): Promise<void> {
   const { caller, roles } = run;
   const order = roles.first;
   if (order === undefined) return;
-  const { answer } = (await caller.currentList()).exchange;
-  const tag = answer && headerOf(answer, "etag");
+  const headers = await caller.ifListChanged();
   await caller.cancel(order);
   await caller.list();
   await Promise.all([
     caller.attempt(order),
     caller.attempt(order),
-    // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
-    ...(tag === undefined ? [] : [caller.list({ headers: [["if-none-match", tag]] })]),
+    ...(headers ? [caller.list({ headers })] : []),
   ]);
   await caller.list();
 }
