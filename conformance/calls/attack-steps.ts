@@ -134,6 +134,7 @@ export async function cancelCancelledLate(run: Run): Promise<void> {
   if (first === undefined) return;
   const { status } = await caller.attempt(first, { isUrgent: true });
   await Promise.all([
+    caller.attempt(first),
     cancelWithHeaders(status, (headers) => caller.attempt(first, { headers })),
     playRows(run, [late, withKey, ({ state }) => state === "cancelled"]),
   ]);

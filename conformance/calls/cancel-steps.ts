@@ -40,11 +40,8 @@ export async function cancelFirst(run: Run): Promise<void> {
   const headers = await caller.ifListChanged();
   await caller.cancel(order);
   await caller.list();
-  await Promise.all([
-    caller.attempt(order),
-    caller.attempt(order),
-    ...(headers ? [caller.list({ headers })] : []),
-  ]);
+  // One alone: a server that cancels another order instead costs no more than that one.
+  await Promise.all([caller.attempt(order), ...(headers ? [caller.list({ headers })] : [])]);
   await caller.list();
 }
 
