@@ -61,6 +61,8 @@ export class IdGuard implements Guard {
   #listNeededSince: number | undefined;
   /** Resolves when the first calls of each kind by such ids are answered. */
   #firstsDone = Promise.resolve();
+  /** Resolves when a list has been read after the first request without a valid key. */
+  #firstBadKeyShown: Promise<unknown> | undefined;
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
@@ -69,7 +71,8 @@ export class IdGuard implements Guard {
 
   async admit({ request, read }: Asked): Promise<Admission> {
     if (!mayAct(request)) return {};
-    const refusal = await this.#danger(read);
+    const isFirstCancel = this.#takeFirstCancel(read);
+    const refusal = await this.#danger(read, isFirstCancel);
     if (refusal !== undefined) return { refusal };
     const { promise: answered, resolve: end } = Promise.withResolvers<void>();
     const name = this.#kindOf(read);
@@ -77,7 +80,7 @@ export class IdGuard implements Guard {
     const known = name === undefined ? undefined : this.#kinds.get(name);
     const kind: Kind = known ?? { first: answered };
     if (name !== undefined) this.#kinds.set(name, kind);
-    const refusedLater = await this.#waitForTurn(read, kind, answered);
+    const refusedLater = await this.#waitForTurn(read, kind, answered, isFirstCancel);
     if (refusedLater !== undefined) {
       if (name !== undefined && !known) this.#kinds.delete(name);
       end();
@@ -92,14 +95,24 @@ export class IdGuard implements Guard {
   }
 
   /**
-   * Waits until a request may be sent: after the first of its kind; by an id of no given order, after the first ones of all
-   * kinds; and alone where a similar one may have changed an order.
+   * Waits until a request may be sent: after the first of its kind; without a valid key, after a list that shows the effect
+   * of the first such request; by an id of no given order, after the first ones of all kinds; and alone where a similar one
+   * may have changed an order.
    * @returns the reason why it is not sent, such as a change that a list has shown meanwhile
    */
-  async #waitForTurn(read: ReadRequest, kind: Kind, answered: Promise<void>): Promise<string | undefined> {
+  async #waitForTurn(
+    read: ReadRequest,
+    kind: Kind,
+    answered: Promise<void>,
+    isFirstCancel: boolean,
+  ): Promise<string | undefined> {
     const { orderGuard, readList } = this.#options;
     const isFirst = kind.first === answered;
     if (!isFirst) await kind.first;
+    if (isBad(read.credential)) {
+      if (this.#firstBadKeyShown) await this.#firstBadKeyShown;
+      else this.#firstBadKeyShown = answered.then(() => readList?.());
+    }
     const isOfNoGiven = this.#isOfNoGiven(read) && this.#kindOf(read) !== undefined;
     if (isOfNoGiven) {
       const before = this.#firstsDone;
@@ -107,9 +120,7 @@ export class IdGuard implements Guard {
       await before;
     }
     const isOwn = isOwnCancel(read, this.#options.given());
-    const isRepeat = isOwn && this.#cancelled.has(read.id!.value!);
-    const isAlone = isRepeat ? this.#isSuspicious : this.#aloneLeft > 0 && !isOwn;
-    if (isOwn) this.#cancelled.add(read.id!.value!);
+    const isAlone = isOwn && !isFirstCancel ? this.#isSuspicious : this.#aloneLeft > 0 && !isOwn;
     if (isAlone) {
       const before = this.#aloneDone;
       this.#aloneDone = answered;
@@ -118,7 +129,8 @@ export class IdGuard implements Guard {
     const needsList = isOfNoGiven && this.#lastListAt < (this.#listNeededSince ?? 0);
     if (needsList) this.#listNeededSince = 0;
     if (needsList || isAlone) await readList?.();
-    const refusal = (orderGuard && !isFirst ? kind.actedBy : undefined) ?? (await this.#danger(read));
+    const refusal =
+      (orderGuard && !isFirst ? kind.actedBy : undefined) ?? (await this.#danger(read, isFirstCancel));
     if (refusal === undefined && isAlone && this.#aloneLeft > 0) this.#aloneLeft--;
     return refusal;
   }
@@ -147,6 +159,13 @@ export class IdGuard implements Guard {
     kind.actedBy ??= `${request.method} ${request.path} must be refused and ${describe(exchange)}: no more of its kind are sent`;
   }
 
+  /** Whether a request is the first cancel of a given pending order; of several at once, one is. */
+  #takeFirstCancel(read: ReadRequest): boolean {
+    if (!isOwnCancel(read, this.#options.given()) || this.#cancelled.has(read.id!.value!)) return false;
+    this.#cancelled.add(read.id!.value!);
+    return true;
+  }
+
   /** Reads lists without other calls: if an order changes meanwhile, other clients are active and may have changed this one. */
   async #checkStray(found: StrayEffect): Promise<void> {
     const { readLater } = this.#options;
@@ -163,7 +182,7 @@ export class IdGuard implements Guard {
   }
 
   /** The reason why a request is dangerous, or undefined. */
-  async #danger(read: ReadRequest): Promise<string | undefined> {
+  async #danger(read: ReadRequest, isFirstCancel: boolean): Promise<string | undefined> {
     const { safeIds, orderGuard } = this.#options;
     const found = this.#stray ? undefined : this.#watch.find();
     if (found) this.#checked = this.#checkStray(found);
@@ -173,10 +192,8 @@ export class IdGuard implements Guard {
       return "it may act on orders that were not given";
     if (!safeIds.isSafe(read.id.text))
       return `a server that misreads ids may read ${read.id.text || "an empty id"} as an order that was not given`;
-    if (!this.#isGiven(read.id)) {
-      const why = orderGuard?.whyUnnamed();
-      if (why !== undefined) return why;
-    }
+    const unnamed = orderGuard?.whyUnnamed(isFirstCancel ? read.id.value : undefined);
+    if (unnamed !== undefined) return unnamed;
     if (!this.#isOfNoGiven(read)) return undefined;
     if (this.#unclear && this.#lastListAt < this.#unclear.since) return this.#unclear.why;
     // A server that treats unknown ids as orders' may treat these as others', too, which only a list can show.

@@ -6,7 +6,7 @@
 import { type Exchange, mayHaveActed } from "../evidence/exchange.ts";
 import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { idsChanged, idsMissing, type ListReading } from "../evidence/list-reading.ts";
+import { hasId, idsChanged, idsMissing, type ListReading } from "../evidence/list-reading.ts";
 import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { resembles } from "../evidence/read-id.ts";
 import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
@@ -49,8 +49,8 @@ export class OrderGuard implements Guard {
   readonly #sentCancels = new Set<bigint>();
   /** The orders of these cancels that may have acted. */
   readonly #actedCancels = new Set<bigint>();
-  readonly #named = new Set<bigint>();
-  #unnamed: string | undefined;
+  /** Orders that were lost while calls named others. */
+  readonly #unnamed = new Set<bigint>();
   #readLists = 0;
   #lastList: ListReading | undefined;
   #listedAt = 0;
@@ -74,10 +74,17 @@ export class OrderGuard implements Guard {
     };
   }
 
-  /** The reason why ids of no given order are dangerous: a given order was lost although no call had named it. */
-  whyUnnamed(): string | undefined {
+  /**
+   * The reason why a request is not sent after a given order was lost while calls named others: any call but the first cancel
+   * of a listed order may cost one more, of whomever.
+   * @param firstCancel the order, if it is its first cancel
+   */
+  whyUnnamed(firstCancel: bigint | undefined): string | undefined {
     this.#findLosses();
-    return this.#unnamed;
+    const isGone = (order: bigint) => this.#lastList !== undefined && !hasId(this.#lastList, order);
+    const lost = [...this.#unnamed].find(isGone);
+    if (lost === undefined || (firstCancel !== undefined && !isGone(firstCancel))) return undefined;
+    return `order ${lost} is gone, although no call named it`;
   }
 
   /** The order to name in place of a given one: one that may be lost already, otherwise the same. */
@@ -132,7 +139,6 @@ export class OrderGuard implements Guard {
       exposure.text = exposure.underWay === 0 || exposure.text === text ? text : undefined;
       exposure.orders = orders;
       exposure.underWay++;
-      for (const order of orders) this.#named.add(order);
     }
   }
 
@@ -158,25 +164,28 @@ export class OrderGuard implements Guard {
       this.#readLists++;
       if (call.query !== undefined || call.isSpecial || list.fault || !list.allHaveIds) continue;
       const before = this.#lastList;
+      const since = this.#listedAt;
       this.#lastList = list;
-      this.#listedAt = Math.max(this.#listedAt, call.sentAt);
-      if (before && before !== list) this.#compare(before, list);
+      this.#listedAt = Math.max(since, call.sentAt);
+      if (before && before !== list) this.#compare(before, list, since);
     }
   }
 
-  #compare(before: ListReading, list: ListReading): void {
+  /** @param since the time when the list before was sent */
+  #compare(before: ListReading, list: ListReading, since: number): void {
     const gone = new Set(idsMissing(before, list));
     const changed = idsChanged(before, list);
     // A change of most orders at once is not the effect of a call.
     const moved = new Set(changed.length * 2 > list.digests.length ? [] : changed);
     for (const state of states) {
-      const { orders, lost, shown } = this.#exposures[state];
+      const { orders, lost, shown, underWay, endedAt } = this.#exposures[state];
+      const isNamed = underWay > 0 || endedAt > since;
       for (const order of this.#options.given()[state]) {
         if (this.#sentCancels.has(order)) continue;
         if (!gone.has(order) && !(orders.includes(order) && moved.has(order))) continue;
         shown.add(order);
         if (!lost.has(order)) lost.set(order, `a list shows order ${order} gone or changed`);
-        if (!this.#named.has(order)) this.#unnamed ??= `order ${order} is gone, and no call had named it`;
+        if (!isNamed || !orders.includes(order)) this.#unnamed.add(order);
       }
     }
   }
