@@ -9,63 +9,33 @@ export interface KnownBody {
 
 /** Minimum number of bytes of a cached body. */
 const minKnown = 64 * 1024;
-/** A longer body is released when another one arrives. */
-const maxKnown = 32 * 1024 * 1024;
 
 /**
  * @param maxBytes maximum number of bytes of the body
  * @param expected declared number of bytes; 0 where none is declared
  * @throws {BrokenAnswer} where that is more
  */
-export function collectBody(maxBytes: number, expected: number, known: KnownBody = {}) {
+export function collectBody(maxBytes: number, expected: number) {
   if (expected > maxBytes) throw tooLong(maxBytes);
-  /** The known body; undefined once the new one differs from it. */
-  let same = known.bytes;
   let size = 0;
-  let own = new Uint8Array();
-
-  /** The buffer. Its pages take no memory before they are written. */
-  function makeRoom(needed: number): void {
-    if (needed <= own.length) return;
-    const room = Math.min(maxBytes, Math.max(needed, expected, 2 * own.length));
-    // Unlike a copy it frees the smaller one at once.
-    own = new Uint8Array(own.buffer.transfer(room));
-  }
-  function holdOwn(): void {
-    if (!same) return;
-    makeRoom(size);
-    own.set(same.subarray(0, size));
-    // Two of the longest bodies would take too much memory.
-    if (known.bytes === same && same.length > maxKnown) known.bytes = undefined;
-    same = undefined;
-  }
-
+  let bytes = new Uint8Array();
   return {
     get size() {
       return size;
     },
-    /** Number of bytes that are kept only for it. */
-    get heldBytes() {
-      return own.length;
-    },
     /** @throws {BrokenAnswer} for more than the limit */
-    push(piece: Uint8Array) {
+    push(piece: Uint8Array): void {
       const end = size + piece.length;
       if (end > maxBytes) throw tooLong(maxBytes);
-      if (same && Buffer.compare(piece, same.subarray(size, end)) !== 0) holdOwn();
-      if (!same) {
-        makeRoom(end);
-        own.set(piece, size);
+      if (end > bytes.length) {
+        // Pages take no memory before they are written. Unlike a copy it frees the smaller buffer at once.
+        const room = Math.min(maxBytes, Math.max(end, expected, 2 * bytes.length));
+        bytes = new Uint8Array(bytes.buffer.transfer(room));
       }
+      bytes.set(piece, size);
       size = end;
     },
-    /** @returns the body; the same array for the bytes of the cached one */
-    end(): Uint8Array {
-      if (same?.length === size) return same;
-      holdOwn();
-      const body = size < minKnown ? own.slice(0, size) : own.subarray(0, size);
-      return rememberBody(body, known);
-    },
+    end: (): Uint8Array => (size < minKnown ? bytes.slice(0, size) : bytes.subarray(0, size)),
   };
 }
 

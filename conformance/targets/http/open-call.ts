@@ -3,7 +3,7 @@
 import { type Answer, type HeaderList, headerOf } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
-import { collectBody, type KnownBody } from "./collect-body.ts";
+import { collectBody, type KnownBody, rememberBody } from "./collect-body.ts";
 import { decodeContent, isCoded } from "./decode-content.ts";
 import { answerFraming, type Framing, type MessageHead } from "./message-head.ts";
 import { notHttp, whyNoStatus } from "./message-reader.ts";
@@ -20,22 +20,12 @@ const maxHeaders = 1000;
 /** 1xx before an answer. */
 const maxInterims = 100;
 
-export interface ConnectionCall {
-  readonly method: string;
-  /** The request's bytes. */
-  readonly text: string;
-  readonly timeoutMs: number;
-  /** Called once the connection is there: the call goes out when it resolves. */
-  readonly together?: (() => Promise<void>) | undefined;
-}
-
 export class OpenCall {
   readonly method: string;
   /** Whether it goes out before the answer to another call. */
   readonly isBehindAnother: boolean;
   /** Bytes that followed its answer. */
   tail: Buffer = Buffer.alloc(0);
-  readonly #known: KnownBody;
   readonly #deadline: ReturnType<typeof startDeadline>;
   readonly #outcome = Promise.withResolvers<Answer>();
   #interims = 0;
@@ -47,19 +37,15 @@ export class OpenCall {
   #turn: Promise<void> | undefined;
   #endTurn: () => void = () => undefined;
 
-  /**
-   * @param known bodies of earlier answers of the server
-   * @param onTimeout called with the reason
-   */
+  /** @param onTimeout called with the reason */
   constructor(
-    { method, timeoutMs }: ConnectionCall,
+    method: string,
+    timeoutMs: number,
     isBehindAnother: boolean,
-    known: KnownBody,
     onTimeout: (reason: NoAnswer) => void,
   ) {
     this.method = method;
     this.isBehindAnother = isBehindAnother;
-    this.#known = known;
     this.#deadline = startDeadline(timeoutMs, () => onTimeout(new NoAnswer(`timeout after ${timeoutMs} ms`)));
   }
 
@@ -90,25 +76,26 @@ export class OpenCall {
     this.#maxBytes = this.method === "GET" && head.status === 200 ? maxBytes.list : maxBytes.other;
     this.#codings = headerOf(head, "content-encoding");
     const size = typeof framing === "number" ? framing : 0;
-    this.#body = isCoded(this.#codings)
-      ? collectBody(Math.min(this.#maxBytes, maxBytes.coded), size)
-      : collectBody(this.#maxBytes, size, this.#known);
+    this.#body = collectBody(
+      isCoded(this.#codings) ? Math.min(this.#maxBytes, maxBytes.coded) : this.#maxBytes,
+      size,
+    );
     return framing;
   }
 
   /** @returns for a body that becomes large: resolves when more may be read. @throws {BrokenAnswer} */
   push(bytes: Buffer): Promise<void> | undefined {
     this.#body.push(bytes);
-    if (this.#turn || this.#body.heldBytes < largeBytes) return undefined;
+    if (this.#turn || this.#body.size < largeBytes) return undefined;
     // Off the clock of the call: another large body is being read.
     this.#deadline.pause();
     return this.#takeTurn().then(() => this.#deadline.resume());
   }
 
-  /** The answer is whole. */
-  end(): void {
+  /** The answer is whole. @param known bodies of earlier answers of the server */
+  end(known: KnownBody): void {
     this.#deadline.end();
-    const whole = this.#decode().finally(() => this.#release());
+    const whole = this.#decode(known).finally(() => this.#release());
     this.#outcome.resolve(whole);
   }
 
@@ -118,13 +105,13 @@ export class OpenCall {
     this.#outcome.reject(error);
   }
 
-  async #decode(): Promise<Answer> {
+  async #decode(known: KnownBody): Promise<Answer> {
     const { status, headers } = this.#head!;
     // The decoded body may be large even if the coded one is small.
     const mayGrow = isCoded(this.#codings) && this.#body.size > 0 && this.#maxBytes >= largeBytes;
     if (this.#turn || mayGrow) await this.#takeTurn();
-    const body = await decodeContent(this.#body.end(), this.#codings, this.#maxBytes, this.#known);
-    return { status, headers, body };
+    const body = await decodeContent(this.#body.end(), this.#codings, this.#maxBytes);
+    return { status, headers, body: rememberBody(body, known) };
   }
 
   /** Releases the body: an error that is kept would keep it, too. */
