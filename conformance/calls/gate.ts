@@ -60,10 +60,6 @@ export class Gate implements Transport {
     this.#options = options;
   }
 
-  get sent(): number {
-    return this.#options.transport.sent;
-  }
-
   async send(request: OutgoingRequest, settings: SendOptions = {}): Promise<Exchange> {
     const { transport, baseUrl, apiKey, onExchange } = this.#options;
     const admissions: Admission[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, finish, play } from "../testing/play-target.ts";
+import { answer, play } from "../testing/play-target.ts";
 import { nothingListens, unknownHost } from "./target.ts";
 
 const reset = "connection reset";
@@ -94,21 +94,6 @@ test("all waits of a run for a server that loses calls take 30 s", async () => {
   const { send, times } = play(Array.from({ length: 60 }, () => tries).flat());
   for (let call = 0; call < 60; call++) await send("GET");
   expect(times().at(-1)).toBeLessThan(36_000);
-});
-
-test("no more calls are under way than allowed", async () => {
-  let [underWay, max] = [0, 0];
-  const { transport } = play([], { concurrency: 3 }, () => ({
-    async send() {
-      max = Math.max(max, ++underWay);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      underWay--;
-      return answer(200);
-    },
-  }));
-  const request = { method: "GET", path: "/store/orders", headers: [] };
-  await finish(Promise.all(Array.from({ length: 20 }, () => transport.send(request))));
-  expect(max).toBe(3);
 });
 
 test("a server that closes connections for two seconds is waited for, each time that it does", async () => {

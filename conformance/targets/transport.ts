@@ -21,29 +21,30 @@ import { retryAfterMs, Throttle, type TransportOptions } from "./throttle.ts";
 
 export interface Transport {
   send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange>;
-  /** Requests sent so far, repeats included. */
-  readonly sent: number;
 }
 
 export class RunTransport implements Transport {
+  readonly target: Target;
+  readonly signal: AbortSignal | undefined;
   readonly throttle: Throttle;
+  /** Requests sent so far, repeats included. */
   sent = 0;
-  readonly #target: Target;
-  readonly #options: TransportOptions;
+  readonly #maxRequests: number;
 
   constructor(target: Target, options: TransportOptions = {}) {
-    this.#target = target;
-    this.#options = options;
+    this.target = target;
+    this.signal = options.signal;
     this.throttle = new Throttle(target.apiKey, options);
+    this.#maxRequests = options.maxRequests ?? Number.POSITIVE_INFINITY;
   }
 
   async send(request: OutgoingRequest, settings: SendOptions = {}): Promise<Exchange> {
-    const { throttle } = this;
-    const { signal, maxRequests = Number.POSITIVE_INFINITY } = this.#options;
-    const tries = new Tries(request, settings, throttle, this.#target, signal);
+    const { throttle, target, signal } = this;
+    const tries = new Tries(this, request, settings);
     for (;;) {
       if (signal?.aborted) return tries.end(stopped);
-      if (this.sent >= maxRequests) return tries.end(`the run may send at most ${maxRequests} requests`);
+      if (this.sent >= this.#maxRequests)
+        return tries.end(`the run may send at most ${this.#maxRequests} requests`);
       // Counted before it waits, so that simultaneous calls do not exceed the limit.
       this.sent++;
       const { turn } = tries;
@@ -59,7 +60,7 @@ export class RunTransport implements Transport {
           return tries.end(whyNot, last?.status);
         }
         tries.begin();
-        const result = await untilStopped(this.#target.send(request, tries.options), signal).then(
+        const result = await untilStopped(target.send(request, tries.options), signal).then(
           (answer) => ({ answer }),
           readFailure,
         );
@@ -100,10 +101,8 @@ type Outcome = Exchange | number;
 class Tries {
   /** The options of the next try. */
   options: SendOptions & { readonly repeatable: boolean };
+  readonly #run: RunTransport;
   readonly #request: OutgoingRequest;
-  readonly #throttle: Throttle;
-  readonly #target: Target;
-  readonly #signal: AbortSignal | undefined;
   #startedAt = 0;
   /** Time when the first try was sent. */
   #firstSentAt: number | undefined;
@@ -119,18 +118,10 @@ class Tries {
   /** The last try that may have taken effect, or had no answer: the outcome where no further try is sent. */
   #lastUnclear: Exchange | undefined;
 
-  constructor(
-    request: OutgoingRequest,
-    settings: SendOptions,
-    throttle: Throttle,
-    target: Target,
-    signal: AbortSignal | undefined,
-  ) {
-    this.options = { ...settings, repeatable: settings.repeatable ?? isRead(request) };
+  constructor(run: RunTransport, request: OutgoingRequest, settings: SendOptions) {
+    this.#run = run;
     this.#request = request;
-    this.#throttle = throttle;
-    this.#target = target;
-    this.#signal = signal;
+    this.options = { ...settings, repeatable: settings.repeatable ?? isRead(request) };
   }
 
   /** Whether a try may have taken effect. */
@@ -147,7 +138,7 @@ class Tries {
 
   begin(): void {
     this.#startedAt = performance.now();
-    this.#wasBesideMany = this.#throttle.places.areMany;
+    this.#wasBesideMany = this.#run.throttle.places.areMany;
   }
 
   /** The exchange of a call of which no further try is sent. @param putOff the status of the server's last answer to such calls */
@@ -173,9 +164,9 @@ class Tries {
     const wasNotSent = exchange.failure === nothingListens;
     if (!wasNotSent) this.#firstSentAt = exchange.sentAt;
     // Whether a cancel under way was carried out is unknown. An aborted read has no effect.
-    if (this.#signal?.aborted)
+    if (this.#run.signal?.aborted)
       return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };
-    if (!this.#throttle.hasAnswered && isFinalFailure(exchange.failure)) return this.#giveUp(exchange);
+    if (!this.#run.throttle.hasAnswered && isFinalFailure(exchange.failure)) return this.#giveUp(exchange);
     if (wasNotSent) return this.#afterLoss(exchange);
     if (!this.options.repeatable) return this.#giveUp(exchange);
     if (isKeptWaiting(exchange)) return this.#afterTimeout(exchange);
@@ -183,7 +174,7 @@ class Tries {
   }
 
   #afterLoss(exchange: Exchange): Outcome {
-    const throttle = this.#throttle;
+    const { throttle } = this.#run;
     const pauseMs = lossPauseMs * 2 ** this.#losses++;
     if (this.#losses > maxLosses) throttle.pausesHelp = false;
     // One loss may be chance; two in a row may mean too many connections, idle ones included.
@@ -196,7 +187,7 @@ class Tries {
   /** Sends a call again once if simultaneous calls may be the reason. A server that hangs on a DELETE may carry it out each time. */
   #afterTimeout(exchange: Exchange): Outcome {
     if (this.#losses++ > 0) return exchange;
-    const mayRepeat = this.#wasBesideMany || (isRead(this.#request) && this.#throttle.mayRepeatTimeout());
+    const mayRepeat = this.#wasBesideMany || (isRead(this.#request) && this.#run.throttle.mayRepeatTimeout());
     if (!mayRepeat) return exchange;
     this.#slowDown();
     return 0;
@@ -209,7 +200,7 @@ class Tries {
 
   #afterAnswer(exchange: Exchange, answer: Answer): Outcome {
     const { status } = answer;
-    const throttle = this.#throttle;
+    const { throttle } = this.#run;
     throttle.hasAnswered = true;
     this.#firstSentAt = exchange.sentAt;
     if (this.#losses >= fewLosses) throttle.pausesHelp = true;
@@ -227,7 +218,7 @@ class Tries {
 
   /** Waits if the answer asks for it. Without Retry-After a 503 may be throttling or a fault, which a few tries show. */
   #afterDeferral(exchange: Exchange, answer: Answer): Outcome {
-    const throttle = this.#throttle;
+    const { throttle } = this.#run;
     const { status } = answer;
     const mayBeFault = status === 503 && !isDeferral(answer);
     throttle.defersBy503 ||= this.#wasBareBusy && status !== 503;
@@ -246,8 +237,8 @@ class Tries {
 
   /** Halves the simultaneous calls. Idle connections may be the reason, too, but of a 429 (RFC 6585, 4: it is about requests). */
   #slowDown(): void {
-    this.#throttle.places.halve();
-    if (this.#earlier.putOff !== 429) this.#target.closeIdle?.();
+    this.#run.throttle.places.halve();
+    if (this.#earlier.putOff !== 429) this.#run.target.closeIdle?.();
   }
 }
 

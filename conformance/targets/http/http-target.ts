@@ -12,7 +12,7 @@ import {
 } from "../target.ts";
 import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
-import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
+import type { ConnectionOptions } from "./open-socket.ts";
 
 export type { Arrangement, Target } from "../target.ts";
 
@@ -44,7 +44,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const baseUrl = base.origin + basePath;
   const kept = new Connections(base, connection, connections);
   const forward = connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy);
-  const proxy = proxyOfPlain(base, connection);
+  // It takes the requests to a plain server by their whole address (RFC 9112, 3.2.2).
+  const proxy = base.protocol === "https:" ? undefined : forward;
   const origin = proxy === undefined ? "" : base.origin;
   const targetOf = ({ target, path }: OutgoingRequest) =>
     target?.startsWith("/") === false ? target : origin + (target ?? basePath + path);
