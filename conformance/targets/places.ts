@@ -2,11 +2,9 @@
 
 /** The first and minimum number of places: a server that cannot answer two calls at once is rare. */
 const minPlaces = 2;
-/** Maximum number of promises between an answer and the call that waited for it. */
-const maxSteps = 100;
 
 /** now: one of several calls that must be sent together; next: before the waiting ones. Default: after them. */
-export type Turn = "now" | "next" | undefined;
+export type Turn = "now" | "next";
 
 export class Places {
   #max: number;
@@ -26,18 +24,18 @@ export class Places {
   }
 
   /** Takes a place, once one is free. */
-  async enter(turn: Turn): Promise<void> {
-    if (turn === "now" || this.#taken < this.#count) this.#taken++;
-    // The place of a call that ends is passed on, and stays counted.
-    else
-      await new Promise<void>((enter) =>
-        turn === "next" ? this.#waiting.unshift(enter) : this.#waiting.push(enter),
-      );
+  async enter(turn?: Turn): Promise<void> {
+    if (turn === "now" || this.#taken < this.#count) {
+      this.#taken++;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (turn === "next") this.#waiting.unshift(resolve);
+    else this.#waiting.push(resolve);
+    await promise;
   }
 
-  /** Gives the place back. After an urgent call, the one that waited for its answer comes first: it asks a little later. */
-  async leave(turn: Turn): Promise<void> {
-    for (let left = turn === "next" ? maxSteps : 0; left > 0; left--) await undefined;
+  leave(): void {
     this.#taken--;
     this.#letIn();
   }

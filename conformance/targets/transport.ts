@@ -67,7 +67,7 @@ export class RunTransport implements Transport {
         outcome = tries.finish(result);
       } finally {
         // The outcome is handled before another call begins.
-        void throttle.places.leave(turn);
+        throttle.places.leave();
       }
       if (typeof outcome !== "number") return outcome;
       await pause(outcome, signal);
@@ -80,14 +80,17 @@ const readFailure = (error: unknown): Pick<Exchange, "failure" | "broken"> => ({
   ...(error instanceof BrokenAnswer && { broken: error.kind }),
 });
 
+// Each rule has a server that would be blamed without it; those with a name are in selftest/sockets/right-wire.ts.
+
 /**
- * The first pause in ms before a lost call is sent again, and the number of pauses, each twice as long: some servers close
- * connections for two seconds after bad keys. At one lost answer in five, all tries fail once in 390,000 calls.
+ * The first pause in ms before a lost call is sent again, and the number of pauses, each twice as long: a server may be
+ * starting again (wire-restarts-late), or close connections for two seconds after bad keys. At one lost answer in five
+ * (flaky-servers.proof.test.ts), all tries fail once in 390,000 calls.
  */
 const [lossPauseMs, maxLosses] = [20, 7];
 /** Number of losses of one call that may be chance. After more, all calls pause, as long as pauses help. */
 const fewLosses = 2;
-/** Maximum number of tries of a call that is answered 503 without Retry-After. */
+/** Maximum number of tries of a call that is answered 503 without Retry-After (wire-four-at-once). */
 const maxBusyTries = 4;
 /** Pauses of all calls after a 503 or 429 without a Retry-After: the first, and the longest. */
 const [busyPauseMs, maxBusyPauseMs] = [100, 1000];
@@ -130,7 +133,7 @@ class Tries {
   }
 
   /** A repeated call is sent first, since it shows whether further calls of its kind are useful. */
-  get turn(): Turn {
+  get turn(): Turn | undefined {
     const { together, isUrgent } = this.options;
     if (this.#firstSentAt === undefined && together) return "now";
     return this.#firstSentAt !== undefined || isUrgent ? "next" : undefined;
@@ -177,14 +180,17 @@ class Tries {
     const { throttle } = this.#run;
     const pauseMs = lossPauseMs * 2 ** this.#losses++;
     if (this.#losses > maxLosses) throttle.pausesHelp = false;
-    // One loss may be chance; two in a row may mean too many connections, idle ones included.
+    // One loss may be chance; two in a row may mean too many connections, idle ones included (wire-2-connections).
     if (this.#losses === fewLosses) this.#slowDown();
     if (this.#losses > fewLosses && !(throttle.pausesHelp && throttle.mayPause(pauseMs)))
       return this.#giveUp(exchange);
     return pauseMs;
   }
 
-  /** Sends a call again once if simultaneous calls may be the reason. A server that hangs on a DELETE may carry it out each time. */
+  /**
+   * Sends a call again once where a server that answers one at a time may be late; of other calls, a few reads. A server that
+   * hangs on a DELETE may carry it out each time.
+   */
   #afterTimeout(exchange: Exchange): Outcome {
     if (this.#losses++ > 0) return exchange;
     const mayRepeat = this.#wasBesideMany || (isRead(this.#request) && this.#run.throttle.mayRepeatTimeout());
@@ -205,7 +211,7 @@ class Tries {
     this.#firstSentAt = exchange.sentAt;
     if (this.#losses >= fewLosses) throttle.pausesHelp = true;
     throttle.places.grow();
-    // A 408 is for an idle connection: requests are sent whole, so that on a new connection they are not late.
+    // A 408 is for an idle connection (wire-408-when-idle): requests are sent whole, so that on a new one they are not late.
     if (status === 408 && this.options.repeatable && this.options.connection !== "") {
       this.options = { ...this.options, connection: "" };
       return 0;
@@ -216,7 +222,10 @@ class Tries {
     return gatewayPauseMs;
   }
 
-  /** Waits if the answer asks for it. Without Retry-After a 503 may be throttling or a fault, which a few tries show. */
+  /**
+   * Waits if the answer asks for it (wire-limit-429). A 503 without Retry-After may also ask for it (wire-limit-503), or be a
+   * fault, which a few tries show.
+   */
   #afterDeferral(exchange: Exchange, answer: Answer): Outcome {
     const { throttle } = this.#run;
     const { status } = answer;
