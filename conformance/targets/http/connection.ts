@@ -100,9 +100,9 @@ export class Connection {
 
   /** @throws {NoAnswer} */
   async call(call: ConnectionCall): Promise<Answer> {
-    const { method, timeoutMs, together, endsConnection, format } = call;
-    const isBehindAnother = this.#calls.length > 0;
-    const open = new OpenCall(method, timeoutMs, isBehindAnother, (reason) => this.#fail(reason));
+    const { together, endsConnection, format } = call;
+    const { known } = this.#context;
+    const open = new OpenCall(call, this.#calls.length > 0, known, (reason) => this.#fail(reason));
     this.#calls.push(open);
     this.#isTaken = false;
     this.#isQuiet = true;
@@ -165,7 +165,7 @@ export class Connection {
     this.#isLast ||= call.isLast;
     if (call.status === 204) this.#linger(this.#context.lingerMs());
     else if (call.method === "HEAD" && !this.#isLast) this.#linger(lingerOfHeadMs);
-    call.end(this.#context.known);
+    call.end();
     this.#settle();
   }
 

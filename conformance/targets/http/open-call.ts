@@ -26,6 +26,7 @@ export class OpenCall {
   readonly isBehindAnother: boolean;
   /** Bytes that followed its answer. */
   tail: Buffer = Buffer.alloc(0);
+  readonly #known: KnownBody;
   readonly #deadline: ReturnType<typeof startDeadline>;
   readonly #outcome = Promise.withResolvers<Answer>();
   #interims = 0;
@@ -37,15 +38,19 @@ export class OpenCall {
   #turn: Promise<void> | undefined;
   #endTurn: () => void = () => undefined;
 
-  /** @param onTimeout called with the reason */
+  /**
+   * @param known bodies of earlier answers of the server
+   * @param onTimeout called with the reason
+   */
   constructor(
-    method: string,
-    timeoutMs: number,
+    { method, timeoutMs }: { readonly method: string; readonly timeoutMs: number },
     isBehindAnother: boolean,
+    known: KnownBody,
     onTimeout: (reason: NoAnswer) => void,
   ) {
     this.method = method;
     this.isBehindAnother = isBehindAnother;
+    this.#known = known;
     this.#deadline = startDeadline(timeoutMs, () => onTimeout(new NoAnswer(`timeout after ${timeoutMs} ms`)));
   }
 
@@ -76,26 +81,25 @@ export class OpenCall {
     this.#maxBytes = this.method === "GET" && head.status === 200 ? maxBytes.list : maxBytes.other;
     this.#codings = headerOf(head, "content-encoding");
     const size = typeof framing === "number" ? framing : 0;
-    this.#body = collectBody(
-      isCoded(this.#codings) ? Math.min(this.#maxBytes, maxBytes.coded) : this.#maxBytes,
-      size,
-    );
+    this.#body = isCoded(this.#codings)
+      ? collectBody(Math.min(this.#maxBytes, maxBytes.coded), size)
+      : collectBody(this.#maxBytes, size, this.#known);
     return framing;
   }
 
   /** @returns for a body that becomes large: resolves when more may be read. @throws {BrokenAnswer} */
   push(bytes: Buffer): Promise<void> | undefined {
     this.#body.push(bytes);
-    if (this.#turn || this.#body.size < largeBytes) return undefined;
+    if (this.#turn || this.#body.heldBytes < largeBytes) return undefined;
     // Off the clock of the call: another large body is being read.
     this.#deadline.pause();
     return this.#takeTurn().then(() => this.#deadline.resume());
   }
 
-  /** The answer is whole. @param known bodies of earlier answers of the server */
-  end(known: KnownBody): void {
+  /** The answer is whole. */
+  end(): void {
     this.#deadline.end();
-    const whole = this.#decode(known).finally(() => this.#release());
+    const whole = this.#decode().finally(() => this.#release());
     this.#outcome.resolve(whole);
   }
 
@@ -105,13 +109,13 @@ export class OpenCall {
     this.#outcome.reject(error);
   }
 
-  async #decode(known: KnownBody): Promise<Answer> {
+  async #decode(): Promise<Answer> {
     const { status, headers } = this.#head!;
     // The decoded body may be large even if the coded one is small.
     const mayGrow = isCoded(this.#codings) && this.#body.size > 0 && this.#maxBytes >= largeBytes;
     if (this.#turn || mayGrow) await this.#takeTurn();
     const body = await decodeContent(this.#body.end(), this.#codings, this.#maxBytes);
-    return { status, headers, body: rememberBody(body, known) };
+    return { status, headers, body: rememberBody(body, this.#known) };
   }
 
   /** Releases the body: an error that is kept would keep it, too. */
