@@ -12,7 +12,7 @@ function createPlaces(max: number) {
   const endOne = async () => {
     underWay--;
     places.grow();
-    places.leave();
+    void places.leave();
     await new Promise((resolve) => setImmediate(resolve));
   };
   for (let count = 0; count < 400; count++) void enter();
@@ -43,15 +43,15 @@ test("calls that must be sent together do not wait for places", async () => {
   expect(underWay()).toBe(6);
 });
 
-test("an urgent call comes before the waiting ones", async () => {
+test("the place of an urgent call goes to the urgent call that waited for it", async () => {
   const places = new Places(1);
-  await places.enter();
-  const entered: string[] = [];
-  for (const [name, turn] of [["first"], ["urgent", "next"]] as const)
-    void places.enter(turn).then(() => entered.push(name));
-  places.leave();
-  await Promise.resolve();
-  places.leave();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(entered).toEqual(["urgent", "first"]);
+  const sent: string[] = [];
+  const send = async (name: string, turn?: Turn) => {
+    await places.enter(turn);
+    sent.push(name);
+    void places.leave(turn);
+  };
+  const chain = send("first", "next").then(() => send("second", "next"));
+  await Promise.all([chain, send("other")]);
+  expect(sent).toEqual(["first", "second", "other"]);
 });

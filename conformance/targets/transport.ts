@@ -67,7 +67,7 @@ export class RunTransport implements Transport {
         outcome = tries.finish(result);
       } finally {
         // The outcome is handled before another call begins.
-        throttle.places.leave();
+        void throttle.places.leave(turn);
       }
       if (typeof outcome !== "number") return outcome;
       await pause(outcome, signal);
