@@ -80,8 +80,8 @@ export class Throttle {
     if (rate !== undefined) this.#nextAt = Math.max(this.#nextAt, performance.now()) + 1000 / rate;
   }
 
-  /** Makes all calls pause, if the run has enough time left for waits. Simultaneous waits count once. */
-  mayPause(ms: number): boolean {
+  /** Makes all calls pause, if the run has enough time left for waits. Simultaneous waits count once. @returns whether it had */
+  tryPause(ms: number): boolean {
     const now = performance.now();
     const cost = Math.max(0, now + ms - Math.max(now, this.#heldUntil));
     if (cost > this.#waitLeftMs) return false;
@@ -91,10 +91,10 @@ export class Throttle {
   }
 
   /** The same for a wait that an answer asks for. If Retry-After asks for too much, no more such calls are sent. */
-  mayWait(request: OutgoingRequest, answer: Answer, ms: number, isAsked: boolean): boolean {
+  tryWait(request: OutgoingRequest, answer: Answer, ms: number, isAsked: boolean): boolean {
     const lane = this.#laneOf(request);
     if (this.#last[lane]) return false;
-    if (this.mayPause(ms)) return true;
+    if (this.tryPause(ms)) return true;
     const why = `the server answered ${describeDeferral(answer)}, and the run may wait ${this.#waitBudgetMs / 1000} s in all`;
     if (isAsked) this.#last[lane] = { status: answer.status, why };
     return false;

@@ -182,7 +182,7 @@ class Tries {
     if (this.#losses > maxLosses) throttle.pausesHelp = false;
     // One loss may be chance; two in a row may mean too many connections, idle ones included (wire-2-connections).
     if (this.#losses === fewLosses) this.#slowDown();
-    if (this.#losses > fewLosses && !(throttle.pausesHelp && throttle.mayPause(pauseMs)))
+    if (this.#losses > fewLosses && !(throttle.pausesHelp && throttle.tryPause(pauseMs)))
       return this.#giveUp(exchange);
     return pauseMs;
   }
@@ -237,7 +237,7 @@ class Tries {
     const askedMs = retryAfterMs(answer);
     const waitMs = askedMs ?? Math.min(++this.#busy * busyPauseMs, maxBusyPauseMs);
     if (mayBeFault && this.#busy > maxBusyTries && !throttle.defersBy503) return exchange;
-    if (!throttle.mayWait(this.#request, answer, waitMs, askedMs !== undefined))
+    if (!throttle.tryWait(this.#request, answer, waitMs, askedMs !== undefined))
       return mayBeFault && throttle.defersBy503 ? { ...exchange, deferred: true } : exchange;
     this.#earlier.putOff = status;
     this.#slowDown();
