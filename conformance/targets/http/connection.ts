@@ -65,7 +65,6 @@ export class Connection {
   #isTaken = false;
   #isOver = false;
   #isLast = false;
-  #idleSince: number | undefined;
   /** The last call with a whole answer: what follows belongs to that. */
   #last: OpenCall | undefined;
   #isQuiet = true;
@@ -85,11 +84,6 @@ export class Connection {
   /** Whether a call may be sent on it now: none is under way, and no more bytes of the last one are expected. */
   get isFree(): boolean {
     return !this.#isTaken && this.#calls.length === 0 && this.#isQuiet && this.isOpen;
-  }
-
-  /** The time in ms since the last answer; 0 before the first one. */
-  get idleMs(): number {
-    return performance.now() - (this.#idleSince ?? performance.now());
   }
 
   /** Reserves it for a call that follows. */
@@ -161,7 +155,6 @@ export class Connection {
   #endAnswer(): void {
     const call = this.#calls.shift()!;
     this.#last = call;
-    this.#idleSince = performance.now();
     this.#isLast ||= call.isLast;
     if (call.status === 204) this.#linger(this.#context.lingerMs());
     else if (call.method === "HEAD" && !this.#isLast) this.#linger(lingerOfHeadMs);
@@ -218,8 +211,7 @@ export class Connection {
   /** Ends the connection, and each call under way on it. */
   #fail(error: Error): void {
     if (this.#isOver) return;
-    const isUnexpected =
-      !this.#isLast && this.#idleSince !== undefined && !error.message.startsWith("timeout");
+    const isUnexpected = !this.#isLast && this.#last !== undefined && !error.message.startsWith("timeout");
     this.#isOver = true;
     this.#opening.abort(error);
     this.#socket?.destroy();
@@ -241,7 +233,7 @@ export class Connection {
     }
     if (status !== undefined || this.#reader.held) return new BrokenAnswer(error.message, "cut");
     // Servers on node:tls refuse a client certificate by closing the connection, without an alert.
-    const isSilent = this.#idleSince === undefined && wasClosed.includes(error.message);
+    const isSilent = this.#last === undefined && wasClosed.includes(error.message);
     if (!isSilent || this.#context.options.cert === undefined) return error;
     return new NoAnswer(
       `${error.message}. The server may not accept the client certificate: check --client-cert and --client-key`,
