@@ -69,7 +69,6 @@ test("a redirected cancel is sent only with its own id and query", async () => {
   const property = fc.asyncProperty(id, query, location, async (own, ownQuery, to) => {
     const sent: OutgoingRequest[] = [];
     const transport = {
-      sent: 1,
       send: async (request: OutgoingRequest) => {
         sent.push(request);
         const answer = { status: 308, headers: [["location", to.join("")]], body: new Uint8Array() } as const;

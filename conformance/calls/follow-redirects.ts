@@ -39,3 +39,19 @@ export function redirectedPath(
   if (!isSamePath(to.pathname, path, id?.text) || !to.pathname.startsWith(`${basePath}/`)) return undefined;
   return to.pathname.slice(basePath.length) + to.search;
 }
+
+/** The exchange of a call that was redirected to its own path. */
+export function afterRedirect(redirected: Exchange, followed: Exchange): Exchange {
+  const { request, sentAt, ms } = redirected;
+  // A try before the redirect may have taken effect.
+  const hadUnclearTry = redirected.hadUnclearTry === true || followed.hadUnclearTry === true;
+  if (followed.notSent) return redirected.hadUnclearTry ? redirected : { ...followed, request };
+  return {
+    ...followed,
+    request,
+    sentAt,
+    ms: ms + followed.ms,
+    redirectedFrom: redirected,
+    ...(hadUnclearTry && { hadUnclearTry }),
+  };
+}

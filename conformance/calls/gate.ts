@@ -8,7 +8,7 @@ import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import { isBad, type ReadRequest, readRequest } from "../evidence/read-call.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
-import { redirectedPath } from "./follow-redirects.ts";
+import { afterRedirect, redirectedPath } from "./follow-redirects.ts";
 
 export interface Limits {
   /** Whether only GET and HEAD are sent. Then no orders are requested. */
@@ -45,7 +45,7 @@ export interface Guard {
   admit(asked: Asked): Admission | Promise<Admission>;
 }
 
-export interface GateOptions extends Pick<Limits, "readOnly" | "maxRequests" | "onExchange"> {
+export interface GateOptions extends Pick<Limits, "readOnly" | "onExchange"> {
   readonly transport: Transport;
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -60,18 +60,20 @@ export class Gate implements Transport {
     this.#options = options;
   }
 
-  get sent(): number {
-    return this.#options.transport.sent;
-  }
-
   async send(request: OutgoingRequest, settings: SendOptions = {}): Promise<Exchange> {
-    const { apiKey, onExchange } = this.#options;
+    const { transport, baseUrl, apiKey, onExchange } = this.#options;
     const admissions: Admission[] = [];
     const whyNot: SendOptions["whyNot"] = (hadUnclearTry) =>
       admissions.map((admission) => admission.whyNot?.(hadUnclearTry)).find((why) => why !== undefined);
     const asked = { request, settings: { ...settings, whyNot }, read: readRequest(request, apiKey) };
     const refusal = await this.#admit(asked, admissions);
-    const exchange = refusal === undefined ? await this.#pass(asked) : notSent(request, refusal);
+    let exchange =
+      refusal === undefined ? await transport.send(request, asked.settings) : notSent(request, refusal);
+    const path = redirectedPath(exchange, asked.read, new URL(baseUrl));
+    if (path !== undefined) {
+      const again = { ...asked.settings, together: undefined };
+      exchange = afterRedirect(exchange, await transport.send({ ...request, path }, again));
+    }
     for (const { settle } of admissions) settle?.(exchange);
     if (!exchange.notSent) onExchange?.(exchange);
     return exchange;
@@ -87,35 +89,6 @@ export class Gate implements Transport {
       admissions.push(admission);
     }
     return undefined;
-  }
-
-  /** Sends a call, and follows a redirect to its own path. */
-  async #pass({ request, read, settings }: Asked): Promise<Exchange> {
-    const redirected = await this.#sendWithinLimit(request, settings);
-    const path = redirectedPath(redirected, read, new URL(this.#options.baseUrl));
-    if (path === undefined) return redirected;
-    const again = { ...settings, together: undefined };
-    const followed = await this.#sendWithinLimit({ ...request, path }, again);
-    // A try before the redirect may have taken effect.
-    const hadUnclearTry = redirected.hadUnclearTry === true || followed.hadUnclearTry === true;
-    if (followed.notSent) return redirected.hadUnclearTry ? redirected : { ...followed, request };
-    const { sentAt, ms } = redirected;
-    return {
-      ...followed,
-      request,
-      sentAt,
-      ms: ms + followed.ms,
-      redirectedFrom: redirected,
-      ...(hadUnclearTry && { hadUnclearTry }),
-    };
-  }
-
-  async #sendWithinLimit(request: OutgoingRequest, settings: SendOptions): Promise<Exchange> {
-    const { transport, maxRequests = Number.POSITIVE_INFINITY } = this.#options;
-    // Directly before sending: calls that waited at the same time would exceed the limit together.
-    return transport.sent < maxRequests
-      ? transport.send(request, settings)
-      : notSent(request, `the run may send at most ${maxRequests} requests`);
   }
 }
 

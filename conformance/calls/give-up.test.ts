@@ -12,7 +12,6 @@ async function sentInVain(
 ): Promise<number> {
   let sent = 0;
   const silent = {
-    sent: 0,
     async send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
       if (settings?.whyNot?.(false)) return { request, notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
       sent++;

@@ -11,7 +11,6 @@ async function atOnce(pending: readonly bigint[], ids: readonly string[]): Promi
   let underWay = 0;
   let most = 0;
   const refusing = {
-    sent: 0,
     async send(request: OutgoingRequest): Promise<Exchange> {
       most = Math.max(most, ++underWay);
       await new Promise((resolve) => setImmediate(resolve));

@@ -37,6 +37,13 @@ test("a wait beyond the budget for calls without the key ends only such calls", 
   expect(sent).toHaveLength(2);
 });
 
+test("a limit of requests counts each try", async () => {
+  const { send, sent, transport } = play(["connection reset"], { maxRequests: 3 });
+  expect(await send("GET")).toMatchObject({ failure: "connection reset" });
+  expect(await send("GET")).toMatchObject({ notSent: true, failure: "the run may send at most 3 requests" });
+  expect([sent.length, transport.sent]).toEqual([3, 3]);
+});
+
 test("calls that are made at once are sent at the allowed rate", async () => {
   const { sendAll, times } = play([answer(200)], { rate: 10 });
   await sendAll(5);

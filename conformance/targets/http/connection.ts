@@ -6,7 +6,7 @@ import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { KnownBody } from "./collect-body.ts";
 import { MessageReader } from "./message-reader.ts";
-import { type ConnectionCall, OpenCall } from "./open-call.ts";
+import { OpenCall } from "./open-call.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
 
 /** Time in ms in which a body may follow the answer to a HEAD. */
@@ -25,11 +25,26 @@ export interface ConnectionContext {
   readonly known: KnownBody;
   /** Time in ms in which bytes may follow a 204, which the next call would read as its answer. */
   readonly lingerMs: () => number;
-  /** Called where the server ends the connection between two calls without notice. */
+  /** Called where the server ends a used connection without notice. */
   readonly onEnd: () => void;
+  /** Called when a connection becomes free, or can no longer be used. */
+  readonly onChange: (connection: Connection) => void;
+}
+
+export interface ConnectionCall {
+  readonly method: string;
+  readonly timeoutMs: number;
+  /** Whether the request asks the server to close the connection (RFC 9112, 9.6). */
+  readonly endsConnection: boolean;
+  /** Called once the connection is there: the call goes out when it resolves. */
+  readonly together: (() => Promise<void>) | undefined;
+  /** The request's bytes. @param isLast whether no other call follows on the connection */
+  readonly format: (isLast: boolean) => string;
 }
 
 export class Connection {
+  /** The name of the calls that share it: none for shared ones, and "" for a single call. */
+  readonly name: string | undefined;
   /** Resolves when nothing more is expected to follow the last answer. */
   quiet: Promise<void> = Promise.resolve();
   readonly #context: ConnectionContext;
@@ -47,16 +62,17 @@ export class Connection {
   /** The oldest first: answers come in the order of the calls (RFC 9112, 9.3.2). */
   readonly #calls: OpenCall[] = [];
   #socket: Socket | undefined;
+  #isTaken = false;
   #isOver = false;
   #isLast = false;
-  #idleSince: number | undefined;
   /** The last call with a whole answer: what follows belongs to that. */
   #last: OpenCall | undefined;
   #isQuiet = true;
   #endQuiet: () => void = () => undefined;
 
-  constructor(context: ConnectionContext) {
+  constructor(context: ConnectionContext, name?: string) {
     this.#context = context;
+    this.name = name;
     this.#connected = this.#open();
   }
 
@@ -67,24 +83,27 @@ export class Connection {
 
   /** Whether a call may be sent on it now: none is under way, and no more bytes of the last one are expected. */
   get isFree(): boolean {
-    return this.#calls.length === 0 && this.#isQuiet && this.isOpen;
+    return !this.#isTaken && this.#calls.length === 0 && this.#isQuiet && this.isOpen;
   }
 
-  /** The time in ms since which no call has been under way; undefined before the first one. */
-  get idleMs(): number | undefined {
-    return this.#calls.length > 0 || this.#idleSince === undefined
-      ? undefined
-      : performance.now() - this.#idleSince;
+  /** Reserves it for a call that follows. */
+  take(): this {
+    this.#isTaken = true;
+    return this;
   }
 
   /** @throws {NoAnswer} */
   async call(call: ConnectionCall): Promise<Answer> {
+    const { together, endsConnection, format } = call;
     const { known } = this.#context;
     const open = new OpenCall(call, this.#calls.length > 0, known, (reason) => this.#fail(reason));
     this.#calls.push(open);
+    this.#isTaken = false;
     this.#isQuiet = true;
-    void this.#connected.then(call.together).then(() => {
-      if (!this.#isOver) this.#socket?.write(call.text, "latin1");
+    this.#isLast ||= this.name === "" || endsConnection;
+    const text = format(this.#isLast);
+    void this.#connected.then(together).then(() => {
+      if (!this.#isOver) this.#socket?.write(text, "latin1");
     });
     const answer = await open.answer;
     if (answer.status !== 204) return answer;
@@ -99,7 +118,7 @@ export class Connection {
 
   close(): void {
     this.#isLast = true;
-    this.#destroy();
+    this.#fail(new NoAnswer("the connection was given up"));
   }
 
   async #open(): Promise<void> {
@@ -136,12 +155,11 @@ export class Connection {
   #endAnswer(): void {
     const call = this.#calls.shift()!;
     this.#last = call;
-    this.#idleSince = performance.now();
     this.#isLast ||= call.isLast;
     if (call.status === 204) this.#linger(this.#context.lingerMs());
     else if (call.method === "HEAD" && !this.#isLast) this.#linger(lingerOfHeadMs);
     call.end();
-    this.#closeIfLast();
+    this.#settle();
   }
 
   /** Takes bytes that answer no call: they belong to the last answer. @returns how many they are */
@@ -150,11 +168,14 @@ export class Connection {
     const last = this.#last!;
     // A server may send 408 before it ends an idle connection (RFC 9110, 15.5.9).
     const isTimeout = last.tail.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
-    if (isTimeout && this.isOpen) this.#context.onEnd();
+    if (isTimeout) {
+      this.#fail(new NoAnswer(closedBefore));
+      return bytes.length;
+    }
     this.#isLast = true;
-    if (!isTimeout) last.tail = Buffer.concat([last.tail, bytes]);
-    if (isTimeout || last.tail.length > maxStrayBytes) this.#destroy();
-    this.#closeIfLast();
+    last.tail = Buffer.concat([last.tail, bytes]);
+    if (last.tail.length > maxStrayBytes) this.#socket?.destroy();
+    this.#settle();
     return bytes.length;
   }
 
@@ -165,7 +186,7 @@ export class Connection {
       const end = () => {
         clearTimeout(timer);
         this.#isQuiet = true;
-        this.#closeIfLast();
+        this.#settle();
         resolve();
       };
       const timer = setTimeout(end, ms);
@@ -173,12 +194,14 @@ export class Connection {
     });
   }
 
-  #closeIfLast(): void {
-    if (this.#isLast && this.#isQuiet && this.#calls.length === 0) this.#destroy();
+  /** Ends the connection after its last call, or offers it to the next one. */
+  #settle(): void {
+    if (!this.#isQuiet || this.#calls.length > 0) return;
+    if (this.#isLast) this.close();
+    else this.#context.onChange(this);
   }
 
   #noticeEnd(): void {
-    if (this.idleMs !== undefined && this.isOpen) this.#context.onEnd();
     // A body without a length ends with its connection.
     if (this.#calls[0]?.status !== undefined) this.#reader.finish();
     const hasBegun = this.#calls[0]?.status !== undefined;
@@ -187,12 +210,17 @@ export class Connection {
 
   /** Ends the connection, and each call under way on it. */
   #fail(error: Error): void {
+    if (this.#isOver) return;
+    const isUnexpected = !this.#isLast && this.#last !== undefined && !error.message.startsWith("timeout");
     this.#isOver = true;
-    this.#destroy();
-    this.#endQuiet();
+    this.#opening.abort(error);
+    this.#socket?.destroy();
     const [first, ...others] = this.#calls.splice(0);
     first?.fail(this.#explain(error, first));
     for (const each of others) each.fail(error instanceof BrokenAnswer ? new NoAnswer(closedBefore) : error);
+    this.#endQuiet();
+    if (isUnexpected) this.#context.onEnd();
+    this.#context.onChange(this);
   }
 
   /** The error of the call whose answer is read, in the words that help most. */
@@ -205,15 +233,10 @@ export class Connection {
     }
     if (status !== undefined || this.#reader.held) return new BrokenAnswer(error.message, "cut");
     // Servers on node:tls refuse a client certificate by closing the connection, without an alert.
-    const isSilent = this.#idleSince === undefined && wasClosed.includes(error.message);
+    const isSilent = this.#last === undefined && wasClosed.includes(error.message);
     if (!isSilent || this.#context.options.cert === undefined) return error;
     return new NoAnswer(
       `${error.message}. The server may not accept the client certificate: check --client-cert and --client-key`,
     );
-  }
-
-  #destroy(): void {
-    this.#opening.abort(new Error("the connection was given up"));
-    this.#socket?.destroy();
   }
 }

@@ -2,7 +2,7 @@
 
 import type { gunzip } from "node:zlib";
 import { BrokenAnswer } from "../target.ts";
-import { type KnownBody, rememberBody, tooLong } from "./collect-body.ts";
+import { tooLong } from "./collect-body.ts";
 
 /** Content codings one on top of the other. */
 const maxCodings = 3;
@@ -63,7 +63,6 @@ export async function decodeContent(
   bytes: Uint8Array,
   codings: string | undefined,
   maxBytes: number,
-  known?: KnownBody,
 ): Promise<Uint8Array> {
   // An empty body is valid in any coding, as in the answer to HEAD.
   const names = bytes.length === 0 ? [] : readCodings(codings).toReversed();
@@ -80,7 +79,7 @@ export async function decodeContent(
       throw limit === maxBytes ? tooLong(maxBytes) : new BrokenAnswer(unpacksToTooMuch);
     });
   }
-  return rememberBody(body, known);
+  return body;
 }
 
 function undoCoding(name: string, bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {

@@ -71,7 +71,8 @@ test("a server that never answers a DELETE is judged to the end, and fails for w
   expect(failed.toSorted()).toEqual(unanswered.toSorted());
   for (const result of report.results.filter(({ outcome }) => outcome === "failed"))
     expect(result.reason).toMatch(/timeout after 300 ms/);
-  expect(report.durationMs).toBeLessThan(40 * timeoutMs);
+  // 40 timeouts, and the other calls on a busy machine.
+  expect(report.durationMs).toBeLessThan(40 * timeoutMs + 8000);
 });
 
 /** Sends no 204: whatever should bring one breaks the connection, though every refusal is answered. */

@@ -141,12 +141,6 @@ test("headers keep their order and number, and folded lines are joined", async (
   ]);
 });
 
-test("a redirect is an answer, and not followed", async () => {
-  const redirect = "HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n";
-  const { send } = await start((socket, _head, count) => void socket.write(count === 1 ? redirect : ok));
-  expect(await send("GET")).toMatchObject({ status: 302 });
-});
-
 const dribble: Reply = (socket) => {
   const drip = (): void => {
     if (socket.writable) socket.write("1\r\nx\r\n", () => setImmediate(drip));

@@ -12,7 +12,7 @@ import {
 } from "../target.ts";
 import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy } from "./forward-proxy.ts";
-import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
+import type { ConnectionOptions } from "./open-socket.ts";
 
 export type { Arrangement, Target } from "../target.ts";
 
@@ -44,7 +44,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const baseUrl = base.origin + basePath;
   const kept = new Connections(base, connection, connections);
   const forward = connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy);
-  const proxy = proxyOfPlain(base, connection);
+  // It takes the requests to a plain server by their whole address (RFC 9112, 3.2.2).
+  const proxy = base.protocol === "https:" ? undefined : forward;
   const origin = proxy === undefined ? "" : base.origin;
   const targetOf = ({ target, path }: OutgoingRequest) =>
     target?.startsWith("/") === false ? target : origin + (target ?? basePath + path);
@@ -59,18 +60,15 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     quiet: () => kept.quiet(),
     async send(request, sendOptions = {}) {
       const { method } = request;
+      const options = { repeatable: method !== "DELETE", ...sendOptions };
       const sent = proxy ? { ...request, headers: [...request.headers, ...proxy.headers] } : request;
-      const { together } = sendOptions;
-      const callOf = (isLast: boolean) => {
-        const text = formatRequest(sent, base.host, targetOf(request), isLast);
-        return { method, timeoutMs, together, text };
-      };
-      const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
-      const answer = await kept.send(
-        { repeatable: method !== "DELETE", ...sendOptions },
-        endsConnection,
-        callOf,
-      );
+      refuseLineBreaks(sent);
+      const connection = await kept.take(options);
+      const answer = await connection.call({
+        ...{ method, timeoutMs, together: options.together },
+        endsConnection: request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1])),
+        format: (isLast) => formatRequest(sent, base.host, targetOf(request), isLast),
+      });
       // This answer is the proxy's, not the server's.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
       const why = base.protocol === "https:" ? describeCertificatePage(answer) : undefined;
@@ -84,6 +82,11 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
 const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "connection";
 
 /** @throws {NoAnswer} for a line break within a header, which would begin another one */
+function refuseLineBreaks({ method, path, target = "", headers }: OutgoingRequest): void {
+  if ([method, path, target, ...headers.flat()].some((text) => /[\r\n\0]/.test(text)))
+    throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
+}
+
 function formatRequest(
   { method, headers, body, keepsCase = false }: RequestWithBody,
   host: string,
@@ -106,8 +109,5 @@ function formatRequest(
   ];
   const defaultCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
   const fields = all.map(([name, value]) => `${keepsCase ? name : defaultCase(name)}: ${value}`);
-  const lines = [`${method} ${target} HTTP/1.1`, ...fields];
-  if (lines.some((line) => /[\r\n\0]/.test(line)))
-    throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
-  return `${lines.join("\r\n")}\r\n\r\n${bytes}`;
+  return `${[`${method} ${target} HTTP/1.1`, ...fields].join("\r\n")}\r\n\r\n${bytes}`;
 }

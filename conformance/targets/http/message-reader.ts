@@ -162,17 +162,38 @@ export class MessageReader {
 /** The reason why bytes are neither a head nor the beginning of one. @param size of the head, where it is complete */
 function whyNoHead(kind: "request" | "answer", bytes: Buffer, size: number | undefined): string | undefined {
   if ((size ?? bytes.length) > maxHeadBytes) return "the head of the answer is longer than 256 KiB";
-  if (size !== undefined || !isNoHead(kind, bytes) || (kind === "answer" && mayBecomeHttp2(bytes)))
-    return undefined;
-  if (isHttp2(bytes)) return speaksHttp2;
-  return whyNoStatus(bytes.toString("latin1", 0, 99));
+  if (size !== undefined) return undefined;
+  if (kind === "request") return mayBeginRequest(bytes) ? undefined : "it is no request";
+  // The first frame of HTTP/2 begins with a zero byte; no other answer does.
+  if (mayBeginAnswer(bytes) || (bytes[0] === 0 && bytes.length <= frameType)) return undefined;
+  return isHttp2(bytes) ? speaksHttp2 : whyNoStatus(bytes.toString("latin1", 0, 99));
 }
+
+/** The place of the type in a frame of HTTP/2. */
+const frameType = 3;
+
+/** Whether an answer begins with the SETTINGS or GOAWAY of a connection, as a server of HTTP/2 sends it (RFC 9113, 3.4, 6.5, 6.8). */
+const isHttp2 = (bytes: Buffer): boolean =>
+  bytes[0] === 0 && (bytes[frameType] === 0x04 || bytes[frameType] === 0x07);
 
 /** The reason why a first line is not a status line. */
 export const whyNoStatus = (startLine: string) =>
   /^\s*HTTP\//i.test(startLine) ? notHttp("its first line is not a status line") : speaksNoHttp;
 
 export const notHttp = (why: string) => `the answer is not HTTP/1.1 (${why})`;
+
+/** Whether bytes may begin an answer. */
+export function mayBeginAnswer(bytes: Buffer): boolean {
+  const start = bytes.toString("latin1", 0, 9);
+  return "HTTP/1.1 ".startsWith(start) || "HTTP/1.0 ".startsWith(start);
+}
+
+/** Whether bytes may begin a request, as a TLS greeting on a plain port may not. */
+function mayBeginRequest(bytes: Buffer): boolean {
+  const text = bytes.toString("latin1", 0, Math.min(bytes.length, 65_536));
+  const line = /^([^\n]*)\n/.exec(text.replace(/^[\r\n]+/, ""))?.[1];
+  return line === undefined ? /^[\r\n!-~]*(?: |$)/.test(text) : /^[!-~]+ .* HTTP\/\d\.\d\r?$/.test(line);
+}
 
 /** Bytes up to the empty line that ends a head. Lines may end with a line feed alone (RFC 9112, 2.2). */
 function headSize(bytes: Buffer): number | undefined {
@@ -183,30 +204,4 @@ function headSize(bytes: Buffer): number | undefined {
   const bare = bytes.subarray(start, usual < 0 ? bytes.length : usual).indexOf("\n\n", 0, "latin1");
   if (bare >= 0) return start + bare + 2;
   return usual < 0 ? undefined : usual + 3;
-}
-
-const frameHeadBytes = 9;
-
-/** Whether an answer begins with the SETTINGS or GOAWAY of a connection, as a server of HTTP/2 sends it (RFC 9113, 3.4, 6.5, 6.8). */
-function isHttp2(bytes: Buffer): boolean {
-  if (bytes.length < frameHeadBytes) return false;
-  const [length, type, stream] = [bytes.readUIntBE(0, 3), bytes[3], bytes.readUInt32BE(5)];
-  return length <= 16_384 && (type === 0x04 || type === 0x07) && stream === 0;
-}
-
-/** The length of such a frame begins with a zero byte; no other answer does. */
-const mayBecomeHttp2 = (bytes: Buffer): boolean => bytes[0] === 0 && bytes.length < frameHeadBytes;
-
-/** Whether bytes may begin an answer. */
-export function mayBeginAnswer(bytes: Buffer): boolean {
-  const start = bytes.toString("latin1", 0, 9);
-  return "HTTP/1.1 ".startsWith(start) || "HTTP/1.0 ".startsWith(start);
-}
-
-/** Whether the held bytes cannot begin a head, as a TLS greeting on a plain port. */
-function isNoHead(kind: "request" | "answer", bytes: Buffer): boolean {
-  if (kind === "answer") return !mayBeginAnswer(bytes);
-  const text = bytes.toString("latin1", 0, Math.min(bytes.length, 65_536));
-  const line = /^([^\n]*)\n/.exec(text.replace(/^[\r\n]+/, ""))?.[1];
-  return line === undefined ? !/^[\r\n!-~]*(?: |$)/.test(text) : !/^[!-~]+ .* HTTP\/\d\.\d\r?$/.test(line);
 }

@@ -3,7 +3,7 @@
 import { type Answer, type HeaderList, headerOf } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
-import { collectBody, type KnownBody } from "./collect-body.ts";
+import { collectBody, type KnownBody, rememberBody } from "./collect-body.ts";
 import { decodeContent, isCoded } from "./decode-content.ts";
 import { answerFraming, type Framing, type MessageHead } from "./message-head.ts";
 import { notHttp, whyNoStatus } from "./message-reader.ts";
@@ -19,15 +19,6 @@ let largeBodies: Promise<void> = Promise.resolve();
 const maxHeaders = 1000;
 /** 1xx before an answer. */
 const maxInterims = 100;
-
-export interface ConnectionCall {
-  readonly method: string;
-  /** The request's bytes. */
-  readonly text: string;
-  readonly timeoutMs: number;
-  /** Called once the connection is there: the call goes out when it resolves. */
-  readonly together?: (() => Promise<void>) | undefined;
-}
 
 export class OpenCall {
   readonly method: string;
@@ -52,7 +43,7 @@ export class OpenCall {
    * @param onTimeout called with the reason
    */
   constructor(
-    { method, timeoutMs }: ConnectionCall,
+    { method, timeoutMs }: { readonly method: string; readonly timeoutMs: number },
     isBehindAnother: boolean,
     known: KnownBody,
     onTimeout: (reason: NoAnswer) => void,
@@ -123,8 +114,8 @@ export class OpenCall {
     // The decoded body may be large even if the coded one is small.
     const mayGrow = isCoded(this.#codings) && this.#body.size > 0 && this.#maxBytes >= largeBytes;
     if (this.#turn || mayGrow) await this.#takeTurn();
-    const body = await decodeContent(this.#body.end(), this.#codings, this.#maxBytes, this.#known);
-    return { status, headers, body };
+    const body = await decodeContent(this.#body.end(), this.#codings, this.#maxBytes);
+    return { status, headers, body: rememberBody(body, this.#known) };
   }
 
   /** Releases the body: an error that is kept would keep it, too. */

@@ -30,11 +30,6 @@ export interface SocketOptions extends ConnectionOptions {
   readonly passesBytes?: boolean;
 }
 
-/** The proxy that itself takes the requests to a plain server, by their whole address (RFC 9112, 3.2.2). */
-export function proxyOfPlain(url: URL, { proxy }: ConnectionOptions): ForwardProxy | undefined {
-  return proxy === undefined || url.protocol === "https:" ? undefined : readForwardProxy(proxy);
-}
-
 /** @throws {Error} with the reason why there is none */
 export async function openSocket(url: URL, options: SocketOptions): Promise<Socket> {
   const { proxy, signal, passesBytes = false } = options;

@@ -23,11 +23,6 @@ function limitTo(most: number, windowMs: number) {
 }
 
 // Side by side: nearly all of each is waiting.
-test.concurrent("a run waits for a limit that fits into the wait budget", async () => {
-  const report = await judgeForeign({ interrupt: limitTo(150, 2000) }, { waitBudgetMs: 20_000 });
-  expect(report.verdict).toBe("conformant");
-});
-
 test.concurrent("at a rate below the limit each requirement is tested, races too, without a warning by Node", async ({
   onTestFinished,
 }) => {
