@@ -75,7 +75,7 @@ test("the calls about an order are drawn over time, with a mark on the one to bl
 });
 
 test("a race is shown by curls that run at once, in each reporter that shows a command", () => {
-  expect(exampleCommand(sampleExchange(), 3)).toBe(
+  expect(exampleCommand(sampleExchange(), 3, 1000)).toBe(
     [
       "# With an order that is pending:",
       "for call in 1 2 3; do",

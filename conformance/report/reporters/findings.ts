@@ -1,25 +1,39 @@
 /** Findings: causes, requirements, and random histories that broke something. */
 
-import { clauses } from "../../../spec/clauses.ts";
+import { nameKey } from "../../../base/curl.ts";
+import { clauses, formatClause } from "../../../spec/clauses.ts";
 import type { OrderTimeline } from "../../causes/order-timeline.ts";
-import type { ReportedFinding } from "../report.ts";
-import { type Block, codes, type Fact, type Finding, facts, paragraph, table } from "./blocks.ts";
-import type { ShownCause, ShownResult } from "./shown-report.ts";
+import type { Report, ReportedCause, ReportedFinding, Result } from "../report.ts";
+import { type Block, codes, type Fact, type Finding, facts, paragraph, prose, table } from "./blocks.ts";
+import { answerLine, exampleCommand } from "./exchange-text.ts";
+import { explainedBy, isKnown, likelyText, sizeOf, untilText } from "./report-words.ts";
 import { formatMs, shorten } from "./text.ts";
 
 /** A cause: its likely reason, the difference between the calls, and one command that shows it. */
-export function causeOf(cause: ShownCause, index = 0): Finding {
-  const { title, counts, likely, differs, knownText, results, example, atOnce, timeline } = cause;
+export function causeOf(cause: ReportedCause, report: Report, index = 0): Finding {
+  const { title, differs, example, atOnce, timeline } = cause;
+  const results = explainedBy(cause, report);
+  const [first] = results;
+  const likely = likelyText(cause);
+  const inputs = (all: readonly string[]) => all.map((input) => shorten(nameKey(input), 60)).join(", ");
+  const rows: readonly Fact[] = [
+    ...(likely === undefined ? [] : [["likely", prose(likely)] as const]),
+    ...(differs
+      ? [
+          [differs.words[0], { code: inputs(differs.failing) }] as const,
+          [differs.words[1], { code: inputs(differs.passing) }] as const,
+        ]
+      : []),
+    ...(first ? differenceOf(first) : []),
+  ];
   return {
-    ...{ kind: "finding", outcome: "failed", label: `${index + 1}`, title, aside: counts },
+    ...{ kind: "finding", outcome: "failed", label: `${index + 1}`, title, aside: sizeOf(cause) },
     blocks: [
-      ...(knownText === undefined ? [] : [paragraph({ strong: knownText })]),
-      ...facts([
-        ...(likely === undefined ? [] : [["likely", { prose: likely }] as const]),
-        ...differs.map(([word, code]): Fact => [word, { code }]),
-        ...results.slice(0, 1).flatMap(differenceOf),
-      ]),
-      ...(example ? [{ kind: "example", exchange: example, atOnce } as const] : []),
+      ...(first && isKnown(cause, report) ? knownOf(first) : []),
+      ...facts(rows),
+      ...(example
+        ? [{ kind: "command", text: exampleCommand(example, atOnce), answer: answerLine(example) } as const]
+        : []),
       { kind: "requirements", results },
       ...(timeline ? timelineOf(timeline) : []),
     ],
@@ -40,7 +54,7 @@ function timelineOf({ order, calls }: OrderTimeline): readonly Block[] {
 }
 
 /** The expected and the received value, for a result that has either. */
-const differenceOf = ({ expected, received }: ShownResult): readonly Fact[] =>
+const differenceOf = ({ expected, received }: Result): readonly Fact[] =>
   expected === null && received === null
     ? []
     : [
@@ -48,15 +62,18 @@ const differenceOf = ({ expected, received }: ShownResult): readonly Fact[] =>
         ["received", received ?? "nothing"],
       ];
 
+const knownOf = ({ known }: Result): readonly Block[] =>
+  known ? [paragraph({ strong: `Known ${untilText(known)}` })] : [];
+
 /** A requirement in full: the clause, the difference, the exchanges. */
-export function findingOf(result: ShownResult): Finding {
-  const { id, title, clause, clauseName, outcome, reason, knownText, evidence } = result;
+export function findingOf(result: Result): Finding {
+  const { id, title, clause, outcome, reason, evidence } = result;
   const difference = differenceOf(result);
   return {
-    ...{ kind: "finding", id, outcome, title: { prose: title }, aside: id },
+    ...{ kind: "finding", id, outcome, title: prose(title), aside: id },
     blocks: [
-      paragraph({ prose: `${clauseName}: ${clauses[clause].text}` }),
-      ...(knownText === undefined ? [] : [paragraph({ strong: knownText })]),
+      paragraph(prose(`${formatClause(clause)}: ${clauses[clause].text}`)),
+      ...knownOf(result),
       ...(difference.length > 0 ? facts(difference) : [paragraph(reason ?? "No reason was given.")]),
       { kind: "evidence", evidence },
     ],
@@ -64,9 +81,9 @@ export function findingOf(result: ShownResult): Finding {
 }
 
 /** The untested requirements under each reason. */
-export const untestedOf = (untested: readonly ShownResult[]): readonly Finding[] =>
+export const untestedOf = (untested: readonly Result[]): readonly Finding[] =>
   Array.from(
-    Map.groupBy(untested, ({ message }) => message),
+    Map.groupBy(untested, ({ reason }) => reason ?? "untested"),
     ([title, results]) => ({
       ...({ kind: "finding", outcome: "untested", title } as const),
       blocks: [{ kind: "requirements", results }],
@@ -82,6 +99,6 @@ export function historyOf({ history, broken, calls, callsAtFirst, again, curl }:
       : `played again ${again.tries} times, it failed ${again.failed} times`;
   return {
     ...{ kind: "finding", outcome: "failed", title: codes(broken.map(({ id }) => id)) },
-    blocks: [paragraph(`History ${history}, ${size}; ${proof}.`), { kind: "script", text: curl }],
+    blocks: [paragraph(`History ${history}, ${size}; ${proof}.`), { kind: "command", text: curl }],
   };
 }

@@ -49,7 +49,10 @@ test("an annotation for each failure and warning, then the summary", () => {
     [
       "expected  status 409",
       "received  204",
-      `curl -i -X DELETE -H "authorization: Bearer $STORE_ORDERS_API_KEY" -H 'accept: application/json' http://localhost:4010/v1/store/orders/12`,
+      "curl -i -X DELETE \\",
+      '  -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\',
+      "  -H 'accept: application/json' \\",
+      "  http://localhost:4010/v1/store/orders/12",
       "-> 204",
       "cancel-order/shipped",
     ].join("\n"),

@@ -2,11 +2,11 @@
 
 import { plural } from "../../../base/bad-input.ts";
 import { printable } from "../../../base/printable.ts";
-import type { Report } from "../report.ts";
+import type { Report, ReportedCause, Result } from "../report.ts";
 import type { Finding } from "./blocks.ts";
 import { causeOf, findingOf } from "./findings.ts";
+import { having, knownCauses, openCauses, otherReasons, sinceRows, sinceTitle } from "./report-words.ts";
 import { type Style, unstyled } from "./reporter.ts";
-import { type ShownCause, type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";
 import { blockLines } from "./terminal-blocks.ts";
 import { shorten } from "./text.ts";
@@ -20,21 +20,24 @@ const shownCharacters = 2000;
  * the file that GITHUB_STEP_SUMMARY names.
  */
 export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
-  const shown = showReport(report);
-  const { openCauses, knownCauses, warnings, having, reasons, since } = shown;
+  const noteOfCause = (cause: ReportedCause): Note => ({
+    title: cause.title,
+    message: linesOf(causeOf(cause, report), true),
+    ids: cause.requirements,
+  });
   const lines = [
-    ...annotations(style, "notice", since ? [sinceNote(since)] : []),
+    ...annotations(style, "notice", report.since ? [sinceNote(report)] : []),
     ...annotations(style, "error", [
-      ...reasons.map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
-      ...openCauses.map(causeNote),
-      ...having("errored").map(resultNote),
+      ...otherReasons(report).map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
+      ...openCauses(report).map(noteOfCause),
+      ...having(report, "errored").map(resultNote),
     ]),
     ...annotations(style, "warning", [
-      ...warnings.map((message) => ({ title: "Note", message, ids: [] })),
-      ...knownCauses.map(causeNote),
-      ...having("warned").map(resultNote),
+      ...(report.warnings ?? []).map((message) => ({ title: "Note", message, ids: [] })),
+      ...knownCauses(report).map(noteOfCause),
+      ...having(report, "warned").map(resultNote),
     ]),
-    ...(withoutVerdict ? [] : [summaryLine(shown, style)]),
+    ...(withoutVerdict ? [] : [summaryLine(report, style)]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -46,9 +49,11 @@ interface Note {
   readonly ids: readonly string[];
 }
 
-const sinceNote = ({ title, rows }: NonNullable<ShownReport["since"]>): Note => ({
-  title,
-  message: rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n"),
+const sinceNote = (report: Report): Note => ({
+  title: sinceTitle(report),
+  message: sinceRows(report)
+    .map(([word, ids]) => `${word}: ${ids.join(", ")}`)
+    .join("\n"),
   ids: [],
 });
 
@@ -73,13 +78,7 @@ const linesOf = ({ blocks }: Finding, isShort = false): string =>
     .flatMap((block) => blockLines(block, { width: Number.POSITIVE_INFINITY, style: unstyled, isShort }))
     .join("\n");
 
-const causeNote = (cause: ShownCause): Note => ({
-  title: cause.title,
-  message: linesOf(causeOf(cause), true),
-  ids: cause.requirements,
-});
-
-const resultNote = (result: ShownResult): Note => ({
+const resultNote = (result: Result): Note => ({
   title: result.outcome === "errored" ? `${result.id} (a fault of the kit, not of the server)` : result.id,
   message: `${result.title}.\n${linesOf(findingOf(result))}`,
   ids: [result.id],

@@ -1,7 +1,6 @@
 /** GitHub-flavoured Markdown from plain values, which cannot become markup or a mention. */
 
 import { printable } from "../../../base/printable.ts";
-import { splitProse } from "./text.ts";
 
 /**
  * Text in a sentence or a table's cell. References in place of backslashes, since a table reads a backslash before a bar
@@ -19,12 +18,6 @@ export function codeSpan(text: string): string {
   if (line !== "" && line === line.trim() && !/[`|\\]/.test(line)) return `\`${line}\``;
   return `<code>${escapeMarkdown(line)}</code>`;
 }
-
-/** A sentence of the kit, with code between backticks. */
-export const proseMarkdown = (text: string): string =>
-  splitProse(text)
-    .map((part, place) => (place % 2 === 1 ? codeSpan(part) : escapeMarkdown(part)))
-    .join("");
 
 /** Unchanged lines, in a fence longer than any row of backticks in them. */
 export function fence(language: string, lines: readonly string[]): string {

@@ -1,12 +1,11 @@
 /** Blocks as lines of a terminal. */
 
-import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Outcome } from "../report.ts";
 import { type Block, type BlockOf, type Inline, partsOf, type Section, type Text } from "./blocks.ts";
-import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";
+import { commandOf, evidenceTitle, exchangeLines } from "./exchange-text.ts";
+import { outcomeMarks } from "./report-words.ts";
 import type { Style } from "./reporter.ts";
-import { outcomeMarks } from "./shown-report.ts";
 import { hang, indent, shorten, widthOf, wrapWords } from "./text.ts";
 
 export interface Layout {
@@ -19,8 +18,7 @@ export interface Layout {
 
 /** Maximum number of lines of a text in a short report. */
 const maxTextLines = 3;
-/** Minimum widths of a table's columns, if their texts are longer. */
-const minFirstColumn = 20;
+/** Minimum width of a table's last column, if its texts are longer. */
 const minLastColumn = 30;
 /** Minimum width of labels, so that the facts of most findings are in line. */
 const minLabel = 7;
@@ -75,16 +73,13 @@ export function blockLines(block: Block, layout: Layout): readonly string[] {
         style("dim", `${evidenceTitle(block.evidence, 1)}:`),
         ...exchangeLines(deciding, width),
         "",
-        ...codeLines(formatCurl(deciding.request, width), style),
+        ...codeLines(commandOf(deciding), style),
       ];
     }
-    case "example": {
-      const { exchange, atOnce } = block;
-      const command = codeLines(exampleCommand(exchange, atOnce, width), style);
-      return [...command, shorten(printable(answerLine(exchange)), width - 1)];
+    case "command": {
+      const answer = block.answer === undefined ? [] : [shorten(block.answer, width - 1)];
+      return [...codeLines(block.text, style), ...answer];
     }
-    case "script":
-      return ["", ...codeLines(block.text, style)];
   }
 }
 
@@ -115,46 +110,32 @@ function factLines({ rows }: BlockOf<"facts">, layout: Layout): readonly string[
   });
 }
 
-/** The lines of a table. A last column that does not fit is put under the others, or left out of a short report. */
-function tableLines({ rows }: BlockOf<"table">, layout: Layout): readonly string[] {
-  const { width, style, isShort } = layout;
-  const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;
-  const texts = rows.map(({ cells }) => cells.map(plainOf));
-  const natural = (texts[0] ?? []).map((_, at) => Math.max(...texts.map((each) => widthOf(each[at]!))));
-  const widths = fitColumns(natural, width - margin);
-  return rows.flatMap(({ cells, outcome }) => {
-    const [first = "", ...rest] = rowLines(cells, widths, style);
-    const mark = outcome === undefined ? " " : style(outcomeFormats[outcome], outcomeMarks[outcome]);
-    const isWhole = widths.length === cells.length || isShort;
-    const beneath = isWhole ? [] : textLines(cells.at(-1)!, { ...layout, width: width - 4 });
-    return [margin > 0 ? `${mark} ${first}` : first, ...indent(rest, margin), ...indent(beneath, 4)];
-  });
-}
-
-/** The widths of columns with two blanks between them, without the last one where it has no room. */
-function fitColumns(natural: readonly number[], room: number): readonly number[] {
-  const [first = 0, ...others] = natural.slice(0, -1);
-  const last = natural.at(-1) ?? 0;
-  const besideFirst = others.reduce((sum, width) => sum + width + 2, 0);
-  const lastRoom = room - first - besideFirst - 2;
-  if (lastRoom >= Math.min(minLastColumn, last)) return [first, ...others, Math.min(last, lastRoom)];
-  return [Math.min(first, Math.max(room - besideFirst, minFirstColumn)), ...others];
-}
-
-/** The lines of cells beside each other. */
-function rowLines(cells: readonly Text[], widths: readonly number[], style: Style): readonly string[] {
-  const columns = widths.map((width, at) => wrapWords(plainOf(cells[at]!), width));
-  const height = Math.max(...columns.map((lines) => lines.length));
-  return Array.from({ length: height }, (_, line) =>
-    columns
-      .map((lines, at) => {
-        const text = lines[line] ?? "";
-        const space = " ".repeat(widths[at]! - widthOf(text));
-        return (text === "" ? "" : styleText(cells[at]!, text, style)) + space;
-      })
-      .join("  ")
-      .trimEnd(),
+/** The lines of a table. A last column that has no room is put under the others, or left out of a short report. */
+function tableLines({ rows }: BlockOf<"table">, { width, style, isShort }: Layout): readonly string[] {
+  const widths = (rows[0]?.cells ?? []).map((_, at) =>
+    Math.max(...rows.map(({ cells }) => widthOf(plainOf(cells[at]!)))),
   );
+  const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;
+  /** The width of all columns but the last, with two blanks behind each. */
+  const beside = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, margin);
+  const hasRoom = width - beside >= Math.min(minLastColumn, widths.at(-1) ?? 0);
+  return rows.flatMap(({ cells, outcome }) => {
+    const [others, last] = [cells.slice(0, -1), cells.at(-1)!];
+    const columns = others.map((cell, at) => {
+      const text = plainOf(cell);
+      return styleText(cell, text, style) + " ".repeat(widths[at]! - widthOf(text));
+    });
+    const fits = beside - 2 <= width;
+    const head = fits ? [columns.join("  ")] : wrapWords(others.map(plainOf).join("  "), width - margin);
+    const mark = outcome === undefined ? " " : style(outcomeFormats[outcome], outcomeMarks[outcome]);
+    const [first = "", ...wrapped] = margin > 0 ? [`${mark} ${head[0]}`, ...head.slice(1)] : head;
+    if (hasRoom) {
+      const [line = "", ...more] = textLines(last, { width: width - beside, style });
+      return [`${first}  ${line}`.trimEnd(), ...indent(more, beside)];
+    }
+    const beneath = isShort ? [] : textLines(last, { width: width - 4, style });
+    return [first.trimEnd(), ...indent(wrapped, margin), ...indent(beneath, 4)];
+  });
 }
 
 const textLines = (text: Text, { width, style }: Layout): readonly string[] =>

@@ -77,8 +77,8 @@ test("a report where all passed", () => {
       ✓ list-orders     1 passed
 
     Where the document is silent, this server's answers
-      Do listed orders carry a \`status\` field?               absent  none does
-      What answers a cancel whose id is no integer (\`abc\`)?  404     no such order
+      Do listed orders carry a status field?               absent  none does
+      What answers a cancel whose id is no integer (abc)?  404     no such order
 
     http://localhost:4010/v1 conforms: 3 of 3 musts passed; 0.2 s
     "

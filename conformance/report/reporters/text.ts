@@ -5,12 +5,6 @@ import { printable } from "../../../base/printable.ts";
 /** Maximum number of columns of a line. */
 export const pageWidth = 100;
 
-/** Parts of a sentence of the kit, alternately text and code. Code is between backticks; a single backtick is text. */
-export function splitProse(text: string): readonly string[] {
-  const parts = text.split("`");
-  return parts.length % 2 === 0 ? [text] : parts;
-}
-
 /** Prose, broken at spaces; a word wider than the line is cut. */
 export function wrapWords(text: string, width: number): readonly string[] {
   const lines: string[] = [];
