@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mixedReport } from "../testing/sample-reports.ts";
-import { applyBaseline, formatBaseline, parseBaseline } from "./baseline.ts";
+import { applyBaseline, extendBaseline, formatBaseline, parseBaseline } from "./baseline.ts";
 import type { Outcome } from "./report.ts";
 
 const good = { id: "cancel-order/shipped", reason: "Ticket 12.", expires: "2030-01-31" };
@@ -16,11 +16,6 @@ test("a valid entry is read unchanged, and so is an empty baseline", () => {
 });
 
 test.each<[string, unknown, string]>([
-  [
-    "a newer format",
-    { schemaVersion: 2n, known: [] },
-    "its schemaVersion is 2, this kit reads baselines of version 1",
-  ],
   ["no array", { entries: [] }, "it must be an array of {id, reason, expires}, got "],
   ["null", null, "it must be an array"],
   ["an entry that is no object", [good, "x"], '[1] must be an object, got "x".'],
@@ -76,7 +71,7 @@ test.each<[Outcome | undefined, before: string, lastDay: string, after: string]>
 });
 
 test("a written baseline names each failed must, ninety days from the run, and is refused until its reasons are filled in", () => {
-  const text = formatBaseline(mixedReport);
+  const text = formatBaseline(extendBaseline([], mixedReport));
   const written = JSON.parse(text);
   expect(text.endsWith("]\n")).toBe(true);
   expect(written.map(({ id }: { id: string }) => id)).toEqual(["cancel-order/shipped", "errors/404-code"]);
