@@ -1,7 +1,6 @@
-/** Results, causes and observed answers of a history, for a report. */
+/** Results and observed answers of a history, for a report. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
-import { type Cause, findCauses } from "../causes/find-causes.ts";
 import type { History } from "../evidence/history.ts";
 import { observe } from "../observations/observe.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
@@ -50,24 +49,6 @@ export function judgeRequirement(
     return { ...facts, outcome: "passed", evidence: show(evidence) };
   } catch (error) {
     return { ...facts, outcome: "errored", reason: String(error), evidence: show([]) };
-  }
-}
-
-/** The causes of the failed results; empty if an error occurs, so that each failure is its own cause. */
-export function causesOf(
-  requirements: readonly Requirement[],
-  results: readonly Result[],
-  history: History,
-  apiKey: string,
-): readonly Cause[] {
-  const failed = new Set(results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id));
-  const failures = requirements
-    .filter(({ id }) => failed.has(id))
-    .map(({ id, breaks }) => ({ id, contradictions: breaks(history) }));
-  try {
-    return findCauses(history, failures, apiKey);
-  } catch {
-    return [];
   }
 }
 

@@ -1,27 +1,42 @@
 /** The causes of a report: each failed requirement has exactly one. */
 
-import type { Cause } from "../causes/find-causes.ts";
+import { type Cause, findCauses } from "../causes/find-causes.ts";
+import type { History } from "../evidence/history.ts";
+import type { Requirement } from "../requirements/requirement.ts";
 import type { ReportedCause, Result } from "./report.ts";
 import { cutText, type Reporting } from "./report-exchange.ts";
 
-/** The causes as a report has them, without secrets. */
+/** The causes of the failed results; empty if an error occurs, so that each failure is its own cause. */
 export function reportCauses(
-  causes: readonly Cause[],
-  { hide, exchange: report }: Reporting,
+  requirements: readonly Requirement[],
+  results: readonly Result[],
+  history: History,
+  apiKey: string,
+  reporting: Reporting,
 ): readonly ReportedCause[] {
-  return causes.map(({ title, failing, passing, example, ...cause }) => ({
-    id: cause.id,
-    // The title may quote the example's answer.
-    title: cutText(hide(title, example)),
-    likely: cause.likely,
-    requirements: cause.requirements,
-    calls: { failing: failing.length, passing: passing.length },
-    differs: cause.differs,
-    example: report(example),
-    ...(cause.atOnce !== undefined && { atOnce: cause.atOnce }),
-    timeline: cause.timeline,
-  }));
+  const failed = new Set(results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id));
+  const failures = requirements
+    .filter(({ id }) => failed.has(id))
+    .map(({ id, breaks }) => ({ id, contradictions: breaks(history) }));
+  try {
+    return findCauses(history, failures, apiKey).map((cause) => reportCause(cause, reporting));
+  } catch {
+    return [];
+  }
 }
+
+const reportCause = (cause: Cause, { hide, exchange: report }: Reporting): ReportedCause => ({
+  id: cause.id,
+  // The title may quote the example's answer.
+  title: cutText(hide(cause.title, cause.example)),
+  likely: cause.likely,
+  requirements: cause.requirements,
+  calls: { failing: cause.failing.length, passing: cause.passing.length },
+  differs: cause.differs,
+  example: report(cause.example),
+  ...(cause.atOnce !== undefined && { atOnce: cause.atOnce }),
+  timeline: cause.timeline,
+});
 
 /** Assigns each failed result its cause; a failure without one is its own cause. */
 export function joinCauses(
@@ -29,21 +44,18 @@ export function joinCauses(
   results: readonly Result[],
 ): { readonly causes: readonly ReportedCause[]; readonly results: readonly Result[] } {
   const failed = results.filter(({ outcome }) => outcome === "failed");
-  const ids = new Set(failed.map(({ id }) => id));
-  const found = causes
-    .map((cause) => ({ ...cause, requirements: cause.requirements.filter((id) => ids.has(id)) }))
-    .filter(({ requirements }) => requirements.length > 0);
-  const explained = new Set(found.flatMap(({ requirements }) => requirements));
-  const all = [...found, ...failed.filter(({ id }) => !explained.has(id)).map(causeOfItsOwn)];
-  const placeOf = ({ requirements }: ReportedCause) =>
-    failed.findIndex(({ id }) => requirements.includes(id));
-  const causeOf = new Map(all.flatMap(({ id, requirements }) => requirements.map((each) => [each, id])));
+  const causeOf = new Map(
+    failed.map((result) => [
+      result.id,
+      causes.find(({ requirements }) => requirements.includes(result.id)) ?? causeOfItsOwn(result),
+    ]),
+  );
   return {
-    causes: all.toSorted((one, other) => placeOf(one) - placeOf(other)),
-    results: results.map((result) => {
-      const cause = result.outcome === "failed" ? causeOf.get(result.id) : undefined;
-      return cause === undefined ? result : { ...result, cause };
-    }),
+    causes: [...new Set(causeOf.values())].map((cause) => ({
+      ...cause,
+      requirements: cause.requirements.filter((id) => causeOf.has(id)),
+    })),
+    results: results.map((result) => ({ ...result, cause: causeOf.get(result.id)?.id ?? null })),
   };
 }
 
