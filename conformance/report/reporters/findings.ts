@@ -74,7 +74,8 @@ export function findingOf(result: Result): Finding {
     blocks: [
       paragraph(prose(`${formatClause(clause)}: ${clauses[clause].text}`)),
       ...knownOf(result),
-      ...(difference.length > 0 ? facts(difference) : [paragraph(reason ?? "No reason was given.")]),
+      ...facts(difference),
+      ...(difference.length > 0 || reason === null ? [] : [paragraph(reason)]),
       { kind: "evidence", evidence },
     ],
   };
