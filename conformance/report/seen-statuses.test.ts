@@ -52,9 +52,7 @@ test("a report shows the table in the terminal with --verbose, in HTML and in Ma
   expect(formatTerminal(report, plain)).not.toContain("Answers by operation");
   const row = "`DELETE /store/orders/{orderId}` | 204 | 0 | not seen |";
   expect(formatMarkdown(report)).toContain(`| \`cancelOrder\` | ${row}`);
-  expect(formatHtml(report)).toMatch(
-    /\{orderId\}<\/code><\/td><td>204<\/td><td>0<\/td><td><span [^>]*>not seen</,
-  );
+  expect(formatHtml(report)).toContain("{orderId}</code></td><td>204</td><td>0</td><td>not seen</td>");
 });
 
 test("a run counts its own calls, and notes that the given orders may be used up", async () => {

@@ -145,7 +145,7 @@ const sectionMark = /section (\d(?:\.\d)?(?:, rule \d+)?)/;
 /** Text in which the name of a clause is a link to the document. */
 function Words({ text }: { readonly text: Text }) {
   return partsOf(text).map((part, index) => {
-    if (typeof part !== "string") return <code key={index}>{Object.values(part)[0]}</code>;
+    if (typeof part !== "string") return <code key={index}>{part.code}</code>;
     return part.split(sectionMark).map((piece, place) =>
       place % 2 === 1 ? (
         <ClauseLink key={place} mark={piece}>

@@ -3,11 +3,7 @@
 import type { Evidence, Outcome, Result } from "../report.ts";
 
 /** A part of a sentence. A string is any text, also of a server. */
-export type Inline =
-  | string
-  | { readonly code: string }
-  | { readonly strong: string }
-  | { readonly muted: string };
+export type Inline = string | { readonly code: string };
 
 export type Text = Inline | readonly Inline[];
 

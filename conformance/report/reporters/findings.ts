@@ -63,7 +63,7 @@ const differenceOf = ({ expected, received }: Result): readonly Fact[] =>
       ];
 
 const knownOf = ({ known }: Result): readonly Block[] =>
-  known ? [paragraph({ strong: `Known ${untilText(known)}` })] : [];
+  known ? [paragraph(`Known ${untilText(known)}`)] : [];
 
 /** A requirement in full: the clause, the difference, the exchanges. */
 export function findingOf(result: Result): Finding {

@@ -141,9 +141,4 @@ ${body}</tbody>
 }
 
 const inline = (text: Text): Html =>
-  html`${partsOf(text).map((part) => {
-    if (typeof part === "string") return part;
-    if ("code" in part) return html`<code>${part.code}</code>`;
-    if ("strong" in part) return html`<strong>${part.strong}</strong>`;
-    return html`<span class="aside">${part.muted}</span>`;
-  })}`;
+  html`${partsOf(text).map((part) => (typeof part === "string" ? part : html`<code>${part.code}</code>`))}`;

@@ -102,10 +102,9 @@ function findingMarkdown({ outcome, label, title, aside = "", blocks }: BlockOf<
 
 const inline = (text: Text): string =>
   partsOf(text)
-    .map((part) => {
-      if (typeof part === "string") return escapeMarkdown(shorten(part, maxText));
-      if ("code" in part) return codeSpan(shorten(part.code, maxText));
-      if ("strong" in part) return `**${escapeMarkdown(shorten(part.strong, maxText))}**`;
-      return escapeMarkdown(shorten(part.muted, maxText));
-    })
+    .map((part) =>
+      typeof part === "string"
+        ? escapeMarkdown(shorten(part, maxText))
+        : codeSpan(shorten(part.code, maxText)),
+    )
     .join("");

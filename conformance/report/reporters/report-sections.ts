@@ -124,7 +124,7 @@ function answersOf({ observations }: Report): readonly Block[] {
     const meanings: Readonly<Record<string, string>> = answers;
     const cells: readonly Text[] =
       answer === null
-        ? [{ muted: "not seen" }, reason ?? "No reason was given."]
+        ? ["not seen", reason ?? "No reason was given."]
         : [{ code: answer }, prose(meanings[answer] ?? "an answer this kit does not know")];
     return { evidence, cells: [prose(text), ...cells] };
   };
@@ -134,8 +134,8 @@ function answersOf({ observations }: Report): readonly Block[] {
 function statusesOf({ statuses = [] }: Report): readonly Block[] {
   const rowOf = ({ operation, status, isDocumented, count }: ReportedStatus) => {
     const request = `${operations[operation].method} ${operations[operation].path}`;
-    const seen = count === 0 ? { muted: "not seen" } : "";
-    const note = isDocumented ? seen : { strong: "not in the document" };
+    const seen = count === 0 ? "not seen" : "";
+    const note = isDocumented ? seen : "not in the document";
     return { cells: [{ code: operation }, { code: request }, `${status}`, `${count}`, note] };
   };
   return table(["Operation", "Request", "Status", "Seen", "Note"], statuses.map(rowOf));

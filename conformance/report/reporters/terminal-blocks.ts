@@ -2,7 +2,7 @@
 
 import { printable } from "../../../base/printable.ts";
 import type { Outcome } from "../report.ts";
-import { type Block, type BlockOf, type Inline, partsOf, type Section, type Text } from "./blocks.ts";
+import { type Block, type BlockOf, partsOf, type Section, type Text } from "./blocks.ts";
 import { commandOf, evidenceTitle, exchangeLines } from "./exchange-text.ts";
 import { outcomeMarks } from "./report-words.ts";
 import type { Style } from "./reporter.ts";
@@ -141,18 +141,18 @@ function tableLines({ rows }: BlockOf<"table">, { width, style, isShort }: Layou
 const textLines = (text: Text, { width, style }: Layout): readonly string[] =>
   wrapWords(plainOf(text), width).map((line) => styleText(text, line, style));
 
-/** A text of one part has a style; one of several parts has none, since a line may hold parts of them. */
+/** Code alone has a colour; code within a sentence has none, since a line may hold parts of it. */
 function styleText(text: Text, line: string, style: Style): string {
-  const [part, ...others] = partsOf(text);
-  if (typeof part !== "object" || others.length > 0) return line;
-  if ("muted" in part) return style("dim", line);
-  if ("code" in part) return style("cyan", line);
-  return "strong" in part ? style("yellow", line) : line;
+  const isCode = typeof text === "object" && "code" in text;
+  return isCode ? style("cyan", line) : line;
 }
 
-const plainOf = (text: Text): string => printable(partsOf(text).map(plainPart).join(""));
-
-const plainPart = (part: Inline): string => (typeof part === "string" ? part : Object.values(part)[0]!);
+const plainOf = (text: Text): string =>
+  printable(
+    partsOf(text)
+      .map((part) => (typeof part === "string" ? part : part.code))
+      .join(""),
+  );
 
 const codeLines = (code: string, style: Style): readonly string[] =>
   code
