@@ -1,10 +1,10 @@
 /** The report for a pull request or a workflow's summary page: the failures, with folded evidence. */
 
 import { plural } from "../../../base/bad-input.ts";
+import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
 import { type Block, type BlockOf, partsOf, type Section, type Text } from "./blocks.ts";
 import { commandOf, evidenceTitle, exchangeLines } from "./exchange-text.ts";
-import { codeSpan, escapeMarkdown, fence, row } from "./markdown-text.ts";
 import { describeRun, reportSections } from "./report-sections.ts";
 import { countsText, outcomeMarks, verdictMarks } from "./report-words.ts";
 import { pageWidth, shorten } from "./text.ts";
@@ -108,3 +108,30 @@ const inline = (text: Text): string =>
         : codeSpan(shorten(part.code, maxText)),
     )
     .join("");
+
+/**
+ * Text in a sentence or a table's cell. References in place of backslashes, since a table reads a backslash before a bar
+ * differently. The empty comment keeps GitHub from making a link, a mention or an emoji of the text.
+ */
+export function escapeMarkdown(text: string): string {
+  return printable(text.toWellFormed())
+    .replace(/[\\`*_[\]<>#|~&@$]|:(?=\/\/|[\w+-]+:)/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/(&#(?:64|35|58);|www(?=\.))/gi, "$1<!-- -->");
+}
+
+/** Code in a sentence or a table's cell. */
+export function codeSpan(text: string): string {
+  const line = printable(text.toWellFormed());
+  if (line !== "" && line === line.trim() && !/[`|\\]/.test(line)) return `\`${line}\``;
+  return `<code>${escapeMarkdown(line)}</code>`;
+}
+
+/** Unchanged lines, in a fence longer than any row of backticks in them. */
+export function fence(language: string, lines: readonly string[]): string {
+  const text = lines.map((line) => printable(line.toWellFormed())).join("\n");
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const mark = "`".repeat(longest + 1);
+  return `${mark}${language}\n${text}\n${mark}`;
+}
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
