@@ -7,7 +7,7 @@ import { exampleCommand } from "./exchange-text.ts";
 import { explainedBy, having, likelyText, openCauses, sinceTitle, sizeOf } from "./report-words.ts";
 import { unstyled } from "./reporter.ts";
 import { summaryLine } from "./terminal.ts";
-import { foldedIds } from "./terminal-blocks.ts";
+import { foldIds } from "./terminal-blocks.ts";
 import { shorten } from "./text.ts";
 
 /** Maximum number of causes that have one or two lines each; the first one is shown in full. */
@@ -25,7 +25,7 @@ export function formatAgent(report: Report): string {
     ...causes.slice(0, maxCauses).flatMap((cause, index) => {
       const likely = likelyText(cause);
       return [
-        `${index + 1}. ${cause.title} (${sizeOf(cause)}: ${foldedIds(cause.requirements, 100)})`,
+        `${index + 1}. ${cause.title} (${sizeOf(cause)}: ${foldIds(cause.requirements)})`,
         ...(likely === undefined ? [] : [`   likely: ${likely}`]),
       ];
     }),
@@ -50,7 +50,7 @@ function noteLines(report: Report): readonly string[] {
   };
   const listed = Object.entries(facts)
     .filter(([, ids]) => ids.length > 0)
-    .map(([word, ids]) => `${ids.length} ${word}: ${foldedIds(ids, 80)}`);
+    .map(([word, ids]) => `${ids.length} ${word}: ${foldIds(ids)}`);
   const notes = [...(since ? [sinceTitle(report)] : []), ...listed];
   return notes.length === 0 ? [] : [notes.join("; ")];
 }

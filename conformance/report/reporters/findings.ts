@@ -9,9 +9,12 @@ import { answerLine, exampleCommand } from "./exchange-text.ts";
 import { explainedBy, isKnown, likelyText, sizeOf, untilText } from "./report-words.ts";
 import { formatMs, shorten } from "./text.ts";
 
+/** Maximum number of characters of a text of a cause. */
+const maxText = 500;
+
 /** A cause: its likely reason, the difference between the calls, and one command that shows it. */
 export function causeOf(cause: ReportedCause, report: Report, index = 0): Finding {
-  const { title, differs, example, atOnce, timeline } = cause;
+  const { differs, example, atOnce, timeline } = cause;
   const results = explainedBy(cause, report);
   const [first] = results;
   const likely = likelyText(cause);
@@ -24,8 +27,9 @@ export function causeOf(cause: ReportedCause, report: Report, index = 0): Findin
           [differs.words[1], { code: inputs(differs.passing) }] as const,
         ]
       : []),
-    ...(first ? differenceOf(first) : []),
+    ...(first ? differenceOf(first, maxText) : []),
   ];
+  const title = shorten(cause.title, maxText);
   return {
     ...{ kind: "finding", outcome: "failed", label: `${index + 1}`, title, aside: sizeOf(cause) },
     blocks: [
@@ -54,12 +58,12 @@ function timelineOf({ order, calls }: OrderTimeline): readonly Block[] {
 }
 
 /** The expected and the received value, for a result that has either. */
-const differenceOf = ({ expected, received }: Result): readonly Fact[] =>
+const differenceOf = ({ expected, received }: Result, maxLength = Infinity): readonly Fact[] =>
   expected === null && received === null
     ? []
     : [
-        ["expected", expected ?? "nothing"],
-        ["received", received ?? "nothing"],
+        ["expected", shorten(expected ?? "nothing", maxLength)],
+        ["received", shorten(received ?? "nothing", maxLength)],
       ];
 
 const knownOf = ({ known }: Result): readonly Block[] =>

@@ -11,13 +11,10 @@ import { hang, indent, shorten, widthOf, wrapWords } from "./text.ts";
 export interface Layout {
   readonly width: number;
   readonly style: Style;
-  /** Whether exchanges are left out, and long texts of findings are cut. */
+  /** Whether exchanges, tables of findings and most ids are left out. */
   readonly isShort?: boolean;
-  readonly maxLines?: number | undefined;
 }
 
-/** Maximum number of lines of a text in a short report. */
-const maxTextLines = 3;
 /** Minimum width of a table's last column, if its texts are longer. */
 const minLastColumn = 30;
 /** Minimum width of labels, so that the facts of most findings are in line. */
@@ -63,7 +60,7 @@ export function blockLines(block: Block, layout: Layout): readonly string[] {
       return tableLines(block, layout);
     case "requirements": {
       const ids = block.results.map(({ id }) => id);
-      return isShort ? [style("dim", foldedIds(ids, width))] : wrapWords(ids.join(", "), width);
+      return isShort ? wrapWords(foldIds(ids), width) : wrapWords(ids.join(", "), width);
     }
     case "evidence": {
       const [deciding] = block.evidence.exchanges;
@@ -89,24 +86,22 @@ function findingLines(finding: BlockOf<"finding">, layout: Layout): readonly str
   const { style, isShort } = layout;
   const mark = label ?? outcomeMarks[outcome];
   const width = layout.width - mark.length - 1;
-  const maxLines = isShort ? maxTextLines : undefined;
-  const lines = wrapWords(plainOf(title), width).slice(0, maxLines);
-  const titled = lines.map((line) => style("bold", line));
-  const room = width - widthOf(lines.at(-1) ?? "") - widthOf(aside);
-  const fact = aside === "" ? [] : [style("dim", aside)];
-  const last = [titled.pop() ?? "", ...fact];
-  const head = [...titled, ...(room >= 2 ? [last.join(" ".repeat(room))] : last)];
+  const titled = wrapWords(plainOf(title), width);
+  const room = width - widthOf(titled.at(-1) ?? "") - widthOf(aside);
+  const head = titled.map((line) => style("bold", line));
+  if (aside !== "" && room >= 2) head.push(`${head.pop()}${" ".repeat(room)}${style("dim", aside)}`);
+  else if (aside !== "") head.push(style("dim", aside));
   const shown = blocks.filter(({ kind }) => !isShort || kind !== "table");
-  const content = shown.flatMap((block) => blockLines(block, { ...narrowed(layout), maxLines }));
+  const content = shown.flatMap((block) => blockLines(block, narrowed(layout)));
   const [first = "", ...rest] = head;
   return [`${style(outcomeFormats[outcome], mark)} ${first}`, ...indent([...rest, ...content], 2)];
 }
 
-function factLines({ rows }: BlockOf<"facts">, layout: Layout): readonly string[] {
+function factLines({ rows }: BlockOf<"facts">, { width, style }: Layout): readonly string[] {
   const column = Math.max(minLabel, ...rows.map(([label]) => label.length)) + 2;
   return rows.flatMap(([label, text]) => {
-    const lines = wrapWords(plainOf(text), layout.width - column).slice(0, layout.maxLines);
-    return hang(label.padEnd(column), lines, (word) => layout.style(labelFormats[label] ?? "dim", word));
+    const lines = wrapWords(plainOf(text), width - column);
+    return hang(label.padEnd(column), lines, (word) => style(labelFormats[label] ?? "dim", word));
   });
 }
 
@@ -160,13 +155,6 @@ const codeLines = (code: string, style: Style): readonly string[] =>
     .split("\n")
     .map((line) => style("cyan", printable(line)));
 
-/** The ids that fit into a line, and the number of further ones. */
-export function foldedIds(ids: readonly string[], width: number): string {
-  const texts = ids.map(printable);
-  for (let count = texts.length; count > 1; count--) {
-    const rest = texts.length - count;
-    const line = [...texts.slice(0, count), ...(rest > 0 ? [`+${rest}`] : [])].join(", ");
-    if (widthOf(line) <= width) return line;
-  }
-  return shorten(texts[0] ?? "", width - 6) + (texts.length > 1 ? `, +${texts.length - 1}` : "");
-}
+/** All of a few ids, or the first two and the number of the others. */
+export const foldIds = (ids: readonly string[]): string =>
+  ids.length <= 3 ? ids.join(", ") : `${ids.slice(0, 2).join(", ")}, +${ids.length - 2}`;

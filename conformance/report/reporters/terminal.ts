@@ -6,7 +6,7 @@ import { paragraph } from "./blocks.ts";
 import { describeRun, reportSections, type SectionId } from "./report-sections.ts";
 import { countsText, having, tookText } from "./report-words.ts";
 import { type ReporterOptions, type Style, unstyled } from "./reporter.ts";
-import { blockLines, foldedIds, type Layout, sectionLines } from "./terminal-blocks.ts";
+import { blockLines, foldIds, type Layout, sectionLines } from "./terminal-blocks.ts";
 import { pageWidth } from "./text.ts";
 
 const verdictWords = {
@@ -19,7 +19,7 @@ const verdictWords = {
 const minWidth = 60;
 
 /** Sections of a full and of a short report, and those that are left out of a short report that has causes. */
-const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements", "model"];
+const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements"];
 const shortOnly: readonly SectionId[] = ["groups"];
 const replacedByCauses: readonly SectionId[] = ["warned", "untested", "silent"];
 const compared: readonly SectionId[] = ["since", "baseline", "drift"];
@@ -74,7 +74,7 @@ function replacementLines(report: Report, layout: Layout): readonly string[] {
   const { observations } = report;
   const folded = (outcome: Outcome) => {
     const ids = having(report, outcome).map(({ id }) => id);
-    return ids.length === 0 ? [] : [[outcome, foldedIds(ids, layout.width - 10)] as const];
+    return ids.length === 0 ? [] : [[outcome, foldIds(ids)] as const];
   };
   const seen = observations.filter(({ answer }) => answer !== null).length;
   const observed = `${seen} of ${observations.length} answers where the document is silent`;
