@@ -51,6 +51,7 @@ function allSections(report: Report) {
     section("baseline", "Baseline", baselineOf(report)),
     section("drift", "Drift from the profile", driftOf(report)),
     section("requirements", "Every requirement", requirementsOf(report)),
+    section("model", "Input model", modelOf(report)),
   ];
 }
 
@@ -109,6 +110,12 @@ function requirementsOf({ results }: Report): readonly Block[] {
     ...(outcome === "passed" || outcome === "untested" ? { id } : { finding: id }),
   }));
   return table(["Requirement", "What it says"], rows);
+}
+
+function modelOf({ coverage }: Report): readonly Block[] {
+  if (!coverage) return [];
+  const { pairs, triples, missing } = coverage;
+  return [paragraph(`${missing} of ${pairs} pairs and ${triples} triples of values were left out.`)];
 }
 
 function answersOf({ observations }: Report): readonly Block[] {

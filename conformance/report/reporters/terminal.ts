@@ -19,7 +19,7 @@ const verdictWords = {
 const minWidth = 60;
 
 /** Sections of a full and of a short report, and those that are left out of a short report that has causes. */
-const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements"];
+const verboseOnly: readonly SectionId[] = ["failed", "statuses", "requirements", "model"];
 const shortOnly: readonly SectionId[] = ["groups"];
 const replacedByCauses: readonly SectionId[] = ["warned", "untested", "silent"];
 const compared: readonly SectionId[] = ["since", "baseline", "drift"];
