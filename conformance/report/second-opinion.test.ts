@@ -32,51 +32,21 @@ const otherStatus = '{"code":"x","message":"y","status":400}';
 
 const traps = /^The suite is right: .*2\^53 - 1.* And .*RFC 3339\.$/;
 const passedOver = /^The suite is right by the document; the validator/;
-const noArray = "The list is a JSON array at the top level";
+const noBytes = "No bytes follow the head of a 204 on the connection";
+const ownStatus = "The Error of a 404 has that status, an integer";
 const unknown = /^Not a known trap/;
 
 test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
   ["right and found right", list(large, isoDate, "{}"), [], [], null],
-  ["a 204", cancel(204), [], [], null],
   ["any 409", cancel(409, "<h1>", "text/html"), [], [], null],
-  ["an untyped 404", cancel(404, otherStatus.replace("400", "404.0"), ""), [], [], null],
-  ["beyond int64", list('{"id":9223372036854775808}'), [tooLarge], [expect.stringMatching(/int64/)], null],
-  ["without a date", list('{"shipDate":"soon"}'), [noDate], [expect.stringMatching(/date/)], null],
-  ["an array for an Error", cancel(401, "[]"), ["x"], ["The body of a 401 is a JSON object"], null],
+  ["wrong for both", cancel(401, "[]"), ["x"], ["The body of a 401 is a JSON object"], null],
   ["beyond 2^53", list(large), [tooLarge, tooSmall], [], /^The suite is right: .*2\^53 - 1/],
   ["ISO 8601 and not RFC 3339", list(isoDate), [noDate], [], /^The suite is right: .*RFC 3339\.$/],
   ["both at once", list(large, isoDate), [tooLarge, noDate], [], traps],
   ["refused for something else as well", list(large), [tooLarge, "must be object"], [], unknown],
-  ["refused for something else", list(large), ["must have property quantity"], [], unknown],
   ["of a status of its own", cancel(400, "{}"), [], ["status 400 is not in the document"], passedOver],
-  [
-    "a 204 with a body",
-    cancel(204, "{}"),
-    [],
-    ["No bytes follow the head of a 204 on the connection"],
-    passedOver,
-  ],
-  ["an object for a list", listOf("{}"), [], [noArray], passedOver],
-  ["a list that is not JSON", listOf("["), [], [noArray], passedOver],
-  [
-    "a 404 with another status",
-    cancel(404, otherStatus),
-    [],
-    ["The Error of a 404 has that status, an integer"],
-    passedOver,
-  ],
-  [
-    "a 404 wrong in all",
-    cancel(404, '{"code":1,"status":"404"}', "text/html"),
-    [],
-    [
-      "The Error of a 404 has a code, a string",
-      "The Error of a 404 has a message, a string",
-      "The Error of a 404 has that status, an integer",
-      "The media type of a 404, where stated, is a JSON one",
-    ],
-    passedOver,
-  ],
+  ["a 204 with a body", cancel(204, "{}"), [], [noBytes], passedOver],
+  ["a 404 with another status", cancel(404, otherStatus), [], [ownStatus], passedOver],
 ])("an answer that is %s gets its comment", (_name, exchange, theirs, ours, comment) => {
   const opinion = compareOpinions(exchange, theirs);
   expect(opinion.ours).toEqual(ours);
