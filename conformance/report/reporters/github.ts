@@ -8,7 +8,7 @@ import { having, knownCauses, openCauses, otherReasons, sinceRows, sinceTitle } 
 import { type Style, unstyled } from "./reporter.ts";
 import { summaryLine } from "./terminal.ts";
 import { blockLines } from "./terminal-blocks.ts";
-import { shorten } from "./text.ts";
+import { anyWidth, shorten } from "./text.ts";
 
 /** Maximum number of characters of an annotation. */
 const maxMessage = 2000;
@@ -62,9 +62,7 @@ const sinceNote = (report: Report): Note => ({
 
 /** A finding as lines of any length. */
 const linesOf = ({ blocks }: Finding, isShort = false): string =>
-  blocks
-    .flatMap((block) => blockLines(block, { width: Number.POSITIVE_INFINITY, style: unstyled, isShort }))
-    .join("\n");
+  blocks.flatMap((block) => blockLines(block, { width: anyWidth, style: unstyled, isShort })).join("\n");
 
 const resultNote = (result: Result): Note => ({
   title: result.outcome === "errored" ? `${result.id} (a fault of the kit, not of the server)` : result.id,

@@ -6,7 +6,7 @@ import { commandOf, evidenceTitle, exchangeLines } from "./exchange-text.ts";
 import { type Html, html, pageStyle, verbatim } from "./html-page.ts";
 import { describeRun, reportSections } from "./report-sections.ts";
 import { countsText, outcomeMarks, outcomesByWeight, verdictMarks } from "./report-words.ts";
-import { shorten } from "./text.ts";
+import { anyWidth, shorten } from "./text.ts";
 
 /** The content security policy: if a text of a server became markup, a browser would neither run nor load it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -110,9 +110,8 @@ function requirementHtml({ id, title, outcome }: BlockOf<"requirements">["result
 function evidenceHtml({ evidence }: BlockOf<"evidence">): Html | null {
   const { exchanges } = evidence;
   if (exchanges.length === 0) return null;
-  const whole = Number.POSITIVE_INFINITY;
   const shown = exchanges.map((exchange) => {
-    const lines = exchangeLines(exchange, whole, { body: whole, header: whole });
+    const lines = exchangeLines(exchange, anyWidth, { body: anyWidth, header: anyWidth });
     return html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>\n${commandHtml(commandOf(exchange))}`;
   });
   return html`<details><summary>${evidenceTitle(evidence, exchanges.length)}</summary>\n${shown}</details>\n`;
