@@ -57,13 +57,16 @@ function timelineOf({ order, calls }: OrderTimeline): readonly Block[] {
   return table(["From", "Time", "Status", `Call about order ${order}`], rows);
 }
 
-/** The expected and the received value, for a result that has either. */
-const differenceOf = ({ expected, received }: Result, maxLength = Infinity): readonly Fact[] =>
-  expected === null && received === null
+/** The expected and the received value of a broken requirement. */
+const differenceOf = (
+  { expected, received }: Result,
+  maxLength = Number.POSITIVE_INFINITY,
+): readonly Fact[] =>
+  expected === null || received === null
     ? []
     : [
-        ["expected", shorten(expected ?? "nothing", maxLength)],
-        ["received", shorten(received ?? "nothing", maxLength)],
+        ["expected", shorten(expected, maxLength)],
+        ["received", shorten(received, maxLength)],
       ];
 
 const knownOf = ({ known }: Result): readonly Block[] =>

@@ -65,11 +65,11 @@ function resultCase(result: Result, report: Report): Case {
 
 /** The reason why a result did not pass. Its cause comes first: a server's list of failures shows the beginning. */
 function messageOf(result: Result, report: Report): string {
-  const { expected, received, reason, outcome, known } = result;
+  const { reason, outcome, known } = result;
   const cause = causeOfResult(result, report);
   return [
     ...(cause ? [causeSentence(cause)] : []),
-    expected === null ? (reason ?? outcome) : `Expected ${expected}, received ${received ?? "nothing"}.`,
+    reason ?? outcome,
     ...(known ? [`Known ${untilText(known)}`] : []),
   ].join(" ");
 }
