@@ -79,12 +79,9 @@ export function sinceTitle({ since, target }: Report): string {
 
 /** The ids behind each number of that title. */
 export const sinceRows = ({ since }: Report): readonly (readonly [word: string, ids: readonly string[]])[] =>
-  Object.entries({
-    new: since?.new,
-    gone: since?.gone,
-    still: since?.still,
-    unknown: since?.unknown,
-  }).flatMap(([word, ids = []]) => (ids.length > 0 ? [[word, ids] as const] : []));
+  (["new", "gone", "still", "unknown"] as const)
+    .map((word) => [word, since?.[word] ?? []] as const)
+    .filter(([, ids]) => ids.length > 0);
 
 /** `2026-11-25 22:00` */
 export const minuteOf = ({ startedAt }: Pick<Report, "startedAt">): string =>
