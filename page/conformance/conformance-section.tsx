@@ -5,7 +5,7 @@ import { formatJson } from "../../base/json.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { type Block, type Finding, partsOf, type Text } from "../../conformance/report/reporters/blocks.ts";
 import { exchangeLines } from "../../conformance/report/reporters/exchange-text.ts";
-import { causeOf, findingOf } from "../../conformance/report/reporters/findings.ts";
+import { findingOfCause, findingOfResult } from "../../conformance/report/reporters/findings.ts";
 import { having, outcomesByWeight, tookText } from "../../conformance/report/reporters/report-words.ts";
 import { unstyled } from "../../conformance/report/reporters/reporter.ts";
 import { blockLines } from "../../conformance/report/reporters/terminal-blocks.ts";
@@ -72,7 +72,7 @@ function Findings({ report }: { readonly report: Report }) {
           <h3>{plural(report.causes.length, "cause")}</h3>
           <ul class="lines" aria-label="Causes">
             {report.causes.map((cause) => (
-              <FindingItem key={cause.id} word="cause" finding={causeOf(cause, report)} />
+              <FindingItem key={cause.id} word="cause" finding={findingOfCause(cause, report)} />
             ))}
           </ul>
           <h3>Requirements</h3>
@@ -81,7 +81,7 @@ function Findings({ report }: { readonly report: Report }) {
       <ul class="lines" aria-label="Requirements">
         {there.flatMap((outcome) =>
           having(report, outcome).map((result) => (
-            <FindingItem key={result.id} word={outcome} finding={findingOf(result)} />
+            <FindingItem key={result.id} word={outcome} finding={findingOfResult(result)} />
           )),
         )}
       </ul>

@@ -13,7 +13,7 @@ import { formatMs, shorten } from "./text.ts";
 const maxText = 500;
 
 /** A cause: its likely reason, the difference between the calls, and one command that shows it. */
-export function causeOf(cause: ReportedCause, report: Report, index = 0): Finding {
+export function findingOfCause(cause: ReportedCause, report: Report, index = 0): Finding {
   const { differs, example, atOnce, timeline } = cause;
   const results = explainedBy(cause, report);
   const [first] = results;
@@ -73,7 +73,7 @@ const knownOf = ({ known }: Result): readonly Block[] =>
   known ? [paragraph(`Known ${untilText(known)}`)] : [];
 
 /** A requirement in full: the clause, the difference, the exchanges. */
-export function findingOf(result: Result): Finding {
+export function findingOfResult(result: Result): Finding {
   const { id, title, clause, outcome, reason, evidence } = result;
   const difference = differenceOf(result);
   return {
@@ -89,7 +89,7 @@ export function findingOf(result: Result): Finding {
 }
 
 /** The untested requirements under each reason. */
-export const untestedOf = (untested: readonly Result[]): readonly Finding[] =>
+export const findingsOfUntested = (untested: readonly Result[]): readonly Finding[] =>
   Array.from(
     Map.groupBy(untested, ({ reason }) => reason ?? "untested"),
     ([title, results]) => ({
@@ -99,7 +99,14 @@ export const untestedOf = (untested: readonly Result[]): readonly Finding[] =>
   );
 
 /** `History 58, shrunk from 20 calls to 4; played again 3 times, it failed 3 times.` */
-export function historyOf({ history, broken, calls, callsAtFirst, again, curl }: ReportedFinding): Finding {
+export function findingOfHistory({
+  history,
+  broken,
+  calls,
+  callsAtFirst,
+  again,
+  curl,
+}: ReportedFinding): Finding {
   const size = calls < callsAtFirst ? `shrunk from ${callsAtFirst} calls to ${calls}` : `${calls} calls`;
   const proof =
     again.tries === 0

@@ -3,7 +3,7 @@
 import { printable } from "../../../base/printable.ts";
 import type { Report, ReportedCause, Result } from "../report.ts";
 import type { Finding } from "./blocks.ts";
-import { causeOf, findingOf } from "./findings.ts";
+import { findingOfCause, findingOfResult } from "./findings.ts";
 import { having, knownCauses, openCauses, otherReasons, sinceRows, sinceTitle } from "./report-words.ts";
 import { type Style, unstyled } from "./reporter.ts";
 import { summaryLine } from "./terminal.ts";
@@ -26,7 +26,7 @@ export function formatGithub(report: Report, style: Style, { withoutVerdict = fa
     };
   const causeNote = (cause: ReportedCause): Note => ({
     title: cause.title,
-    message: linesOf(causeOf(cause, report), true),
+    message: linesOf(findingOfCause(cause, report), true),
   });
   const errors = [
     ...otherReasons(report).map(({ title, facts }) => ({ title, message: facts.join("\n") })),
@@ -66,7 +66,7 @@ const linesOf = ({ blocks }: Finding, isShort = false): string =>
 
 const resultNote = (result: Result): Note => ({
   title: result.outcome === "errored" ? `${result.id} (a fault of the kit, not of the server)` : result.id,
-  message: `${result.title}.\n${linesOf(findingOf(result))}`,
+  message: `${result.title}.\n${linesOf(findingOfResult(result))}`,
 });
 
 /** A message with its line breaks; all other control characters are shown as pictures. */

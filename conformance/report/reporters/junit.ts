@@ -3,7 +3,7 @@
 import { printable } from "../../../base/printable.ts";
 import { formatClause } from "../../../spec/clauses.ts";
 import type { Report, Result } from "../report.ts";
-import { findingOf } from "./findings.ts";
+import { findingOfResult } from "./findings.ts";
 import { causeOfResult, causeSentence, groupOf, otherReasons, sinceRows, untilText } from "./report-words.ts";
 import { unstyled } from "./reporter.ts";
 import { blockLines } from "./terminal-blocks.ts";
@@ -80,7 +80,7 @@ function outcomeOf(result: Result, message: string): readonly [name: string, ...
   // A consumer fails a build for each failure, whatever the exit code is; a known failure must not.
   if (outcome === "untested" || (outcome === "failed" && known !== null))
     return ["skipped", element("skipped", { message })];
-  const lines = findingOf(result).blocks.flatMap((block) =>
+  const lines = findingOfResult(result).blocks.flatMap((block) =>
     blockLines(block, { width: pageWidth, style: unstyled }),
   );
   const text = escapeXml(`\n${lines.join("\n")}\n`);

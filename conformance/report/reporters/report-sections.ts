@@ -5,7 +5,7 @@ import { openQuestions } from "../../../spec/open-questions.ts";
 import { operations } from "../../../spec/wire.ts";
 import type { ObservedAnswer, Outcome, Report, ReportedCause, ReportedStatus } from "../report.ts";
 import { type Block, codes, type Fact, facts, paragraph, prose, type Text, table } from "./blocks.ts";
-import { causeOf, findingOf, historyOf, untestedOf } from "./findings.ts";
+import { findingOfCause, findingOfHistory, findingOfResult, findingsOfUntested } from "./findings.ts";
 import {
   groupOf,
   having,
@@ -34,18 +34,18 @@ function allSections(report: Report) {
     section(
       "causes",
       causesTitle(report),
-      causes.map((cause, index) => causeOf(cause, report, index)),
+      causes.map((cause, index) => findingOfCause(cause, report, index)),
     ),
-    section("failed", "Failed", having(report, "failed").map(findingOf)),
+    section("failed", "Failed", having(report, "failed").map(findingOfResult)),
     section("groups", "Requirements", groupsOf(report)),
-    section("warned", "Warnings", having(report, "warned").map(findingOf)),
-    section("untested", "Untested", untestedOf(having(report, "untested"))),
+    section("warned", "Warnings", having(report, "warned").map(findingOfResult)),
+    section("untested", "Untested", findingsOfUntested(having(report, "untested"))),
     section("silent", "Where the document is silent, this server's answers", answersOf(report)),
     section("statuses", "Answers by operation and status", statusesOf(report)),
     section(
       "errored",
       "Errors of the kit, no verdict about the server",
-      having(report, "errored").map(findingOf),
+      having(report, "errored").map(findingOfResult),
     ),
     section("explored", "Explored", exploredOf(report)),
     section("baseline", "Baseline", baselineOf(report)),
@@ -151,7 +151,7 @@ function exploredOf({ exploration }: Report): readonly Block[] {
   const summary = `${count} random histories of seed ${seed}, ${concurrent} of them with calls at once, ${calls} calls${shrunk}: ${broke}.`;
   return [
     paragraph(shortfall === null ? summary : `${summary} ${shortfall}`),
-    ...exploration.findings.map(historyOf),
+    ...exploration.findings.map(findingOfHistory),
   ];
 }
 
