@@ -2,7 +2,7 @@
 
 import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { type EarlierReport, parseEarlierReport } from "../../conformance/report/compare-report.ts";
-import type { KnownFailure } from "../../conformance/report/report.ts";
+import type { KnownFailure } from "../../conformance/report/comparison.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import { readInputFile, readJsonFile, readJsonText, readRegularFile } from "../read-input.ts";

@@ -7,7 +7,8 @@ import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
 import { safeJson } from "../../base/printable.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
-import type { KnownFailure, Report, ReportedBaseline, Result } from "./report.ts";
+import type { KnownFailure, ReportedBaseline } from "./comparison.ts";
+import type { Report, Result } from "./report.ts";
 
 /** The reason in a written baseline, which a person must replace. */
 const unexplained = "CHANGE ME: say why this fails, and what is done about it";

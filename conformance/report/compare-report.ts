@@ -5,15 +5,8 @@ import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
 import { kitName } from "../../spec/kit-version.ts";
 import { type Profile, questionIds } from "../../spec/open-questions.ts";
 import { applyBaseline, isFailing } from "./baseline.ts";
-import {
-  type KnownFailure,
-  type ObservedAnswer,
-  outcomes,
-  type Report,
-  type ReportedDrift,
-  type ReportedSince,
-  type Result,
-} from "./report.ts";
+import type { KnownFailure, ReportedDrift, ReportedSince } from "./comparison.ts";
+import { type ObservedAnswer, outcomes, type Report, type Result } from "./report.ts";
 
 /** The compared part of an earlier report. */
 export interface EarlierReport extends Pick<ReportedSince, "startedAt" | "baseUrl"> {

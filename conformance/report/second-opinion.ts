@@ -44,7 +44,7 @@ function operationOf({ request: { method, path } }: Exchange): OperationId | und
   return isId ? match.operations.get(method) : undefined;
 }
 
-/** What the suite objects to in one answer, whatever came before it. Keys are not judged, since a validator does not. */
+/** Objections of the suite to one answer, without its history. Keys are not judged, since a validator does not. */
 function objectionsTo(exchange: Answered): readonly string[] {
   const { status } = exchange.answer;
   const statuses: readonly number[] = operations[operationOf(exchange)!].statuses;

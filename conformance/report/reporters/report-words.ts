@@ -1,7 +1,8 @@
 /** Facts of a report in the words of several reporters. */
 
 import { plural } from "../../../base/bad-input.ts";
-import type { KnownReason, Outcome, Report, ReportedCause, Result } from "../report.ts";
+import type { KnownReason } from "../comparison.ts";
+import type { Outcome, Report, ReportedCause, Result } from "../report.ts";
 import { shorten } from "./text.ts";
 
 export const outcomeMarks = {
