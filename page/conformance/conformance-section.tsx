@@ -125,7 +125,7 @@ function blockView(block: Block): ComponentChild {
       return <p class="muted">{block.results.map(({ id }) => [<code key={id}>{id}</code>, " "])}</p>;
     case "evidence":
       return block.evidence.exchanges.map((exchange, index) => (
-        <Lines key={index} lines={exchangeLines(exchange, 100, { body: 1000, header: 30 })} />
+        <Lines key={index} lines={exchangeLines(exchange, 100, true)} />
       ));
     case "command":
       return <Lines lines={[block.text, block.answer ?? ""]} />;

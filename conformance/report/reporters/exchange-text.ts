@@ -3,7 +3,7 @@
 import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Evidence, ReportedCause, ReportedExchange } from "../report.ts";
-import { cutLines, formatMs, hang, shorten, wrapWords } from "./text.ts";
+import { anyWidth, cutLines, formatMs, hang, shorten, wrapWords } from "./text.ts";
 
 /** `2 of 3 exchanges, the deciding one first` */
 export function evidenceTitle({ count }: Evidence, shown: number): string {
@@ -22,16 +22,16 @@ export function answerLine(exchange: ReportedExchange): string {
   return shorten(printable(`-> ${describeAnswer(exchange)} ${body}`.trimEnd()), maxAnswer);
 }
 
+/** Maximum numbers of lines of a body, and of each header, where an exchange is not shown whole. */
+const maxBody = 8;
+const maxHeader = 3;
+
 /** One exchange for a person: `>` before the request, `<` before the answer, then the body. */
-export function exchangeLines(
-  exchange: ReportedExchange,
-  width: number,
-  maxLines = { body: 8, header: 3 },
-): readonly string[] {
+export function exchangeLines(exchange: ReportedExchange, width: number, isWhole = false): readonly string[] {
   const { request, answer, ms } = exchange;
   const inner = width - 2;
   const verbatim = (mark: string, text: string) => {
-    const { lines, whole } = cutLines(text, inner - 1, maxLines.header);
+    const { lines, whole } = cutLines(text, inner - 1, isWhole ? anyWidth : maxHeader);
     return hang(mark, whole ? lines : [...lines.slice(0, -1), `${lines.at(-1)}…`]);
   };
   const headers = (mark: string, list: ReportedExchange["request"]["headers"]) =>
@@ -39,10 +39,10 @@ export function exchangeLines(
 
   const sent = [...verbatim("> ", `${request.method} ${request.url}`), ...headers("> ", request.headers)];
   if (!answer) return [...sent, ...hang("< ", wrapWords(describeAnswer(exchange), inner))];
-  const body = cutLines(answer.body, inner, maxLines.body);
-  const isWhole = body.whole && new TextEncoder().encode(answer.body).length >= answer.bodyBytes;
+  const body = cutLines(answer.body, inner, isWhole ? anyWidth : maxBody);
+  const hasAll = body.whole && new TextEncoder().encode(answer.body).length >= answer.bodyBytes;
   const notes = [
-    ...(isWhole ? [] : [`… ${answer.bodyBytes} bytes in all`]),
+    ...(hasAll ? [] : [`… ${answer.bodyBytes} bytes in all`]),
     ...(answer.strayBytes ? [`(${answer.strayBytes} unexpected bytes after the answer)`] : []),
   ];
   return [

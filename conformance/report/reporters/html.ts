@@ -111,7 +111,7 @@ function evidenceHtml({ evidence }: BlockOf<"evidence">): Html | null {
   const { exchanges } = evidence;
   if (exchanges.length === 0) return null;
   const shown = exchanges.map((exchange) => {
-    const lines = exchangeLines(exchange, anyWidth, { body: anyWidth, header: anyWidth });
+    const lines = exchangeLines(exchange, anyWidth, true);
     return html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>\n${commandHtml(commandOf(exchange))}`;
   });
   return html`<details><summary>${evidenceTitle(evidence, exchanges.length)}</summary>\n${shown}</details>\n`;

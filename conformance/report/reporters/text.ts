@@ -5,7 +5,7 @@ import { printable } from "../../../base/printable.ts";
 /** Maximum number of columns of a line. */
 export const pageWidth = 100;
 
-/** A width that no text has. */
+/** A width, or a number of lines, that no text has. */
 export const anyWidth = 1_000_000;
 
 /** Prose, broken at spaces; a word wider than the line is cut. */
