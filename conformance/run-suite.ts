@@ -16,9 +16,8 @@ import { namedPool, type OrderPool, renewableOrders, shareOrders } from "./explo
 import { observations } from "./observations/observations.ts";
 import { createReport } from "./report/create-report.ts";
 import { createReportSecrets, type ReportSecrets } from "./report/hide-secrets.ts";
-import { causesOf, judgeRequirement, lockOut, observeQuestion } from "./report/judge-evidence.ts";
+import { judgeRequirement, lockOut, observeQuestion, reportCauses } from "./report/judge-evidence.ts";
 import type { Report, ReportedExploration, Result } from "./report/report.ts";
-import { reportCauses } from "./report/report-causes.ts";
 import { createReporting, type Reporting } from "./report/report-exchange.ts";
 import { SeenStatuses } from "./report/seen-statuses.ts";
 import { warningsOf } from "./report/warnings.ts";
@@ -111,7 +110,7 @@ async function judgeTarget(target: Target, options: ReadSuite, secrets: ReportSe
       statuses: statuses.report(),
       coverage: { ...run.coverage, seed: options.seed ?? 1 },
       leftOut: defaultRequirements.filter((requirement) => !requirements.includes(requirement)).length,
-      causes: reportCauses(causesOf(requirements, results, calls.history, target.apiKey), reporting),
+      causes: reportCauses(requirements, results, calls.history, target.apiKey, reporting),
       orders: usedOrders(calls.history, pool),
       warnings: warningsOf(calls.history),
       ...(exploration && { exploration }),

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { safeText } from "../base/printable.ts";
 import type { Report } from "./report/report.ts";
-import { type ShownResult, showReport } from "./report/reporters/shown-report.ts";
+import { causeOfResult, causeSentence } from "./report/reporters/report-words.ts";
 import { selectRequirements } from "./requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
@@ -37,19 +37,20 @@ export function describeConformance(
 
     for (const { id, title } of requirements) {
       test(`${id}: ${title}`, (context) => {
-        const result = showReport(report).results.find((candidate) => candidate.id === id);
-        expect(result, `a result for ${id}`).toBeDefined();
-        expectMet(result!, allowUntested, context.skip);
+        expectMet(id, report, allowUntested, context.skip);
       });
     }
   });
 }
 
-function expectMet(result: ShownResult, allowUntested: boolean, skip: (note?: string) => never): void {
-  const { outcome, level, reason, explainedBy } = result;
+function expectMet(id: string, report: Report, allowUntested: boolean, skip: (note?: string) => never): void {
+  const result = report.results.find((candidate) => candidate.id === id);
+  if (!result) expect.fail(`There is no result for ${id}.`);
+  const { outcome, level, reason } = result;
   if (outcome === "passed" || outcome === "warned") return;
   if (outcome === "untested" && (level === "should" || allowUntested)) skip(reason ?? undefined);
   const [exchange] = result.evidence.exchanges;
   const where = exchange ? ` ${exchange.request.method} ${exchange.request.url}` : "";
-  expect.fail(safeText(`${outcome}: ${explainedBy ? `${explainedBy.sentence} ` : ""}${reason}${where}`));
+  const cause = causeOfResult(result, report);
+  expect.fail(safeText(`${outcome}: ${cause ? `${causeSentence(cause)} ` : ""}${reason}${where}`));
 }

@@ -6,8 +6,8 @@ import { TrafficJudge, type Violation } from "../../conformance/judge-traffic.ts
 import { startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
+import { formatProfile } from "../../conformance/report/compare-report.ts";
 import { decideExit } from "../../conformance/report/decide-exit.ts";
-import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { readForwardProxy } from "../../conformance/targets/http/forward-proxy.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import { createRunner } from "../command-line.ts";

@@ -120,6 +120,9 @@ test("a server that differs in all that is open has no drift from its own profil
     "  malformedId     422 -> 400",
     "  outOfRangeId    422 -> 400",
   ]);
+  const part = `--compare=${fileIn("part.json", '{"malformedId":"422"}')}`;
+  const drift = [{ question: "malformedId", before: "422", now: "400" }];
+  expect((await judge(changed, part)).report!.drift).toEqual(drift);
   // Drift fails the run, warnings do not.
   const { code, report } = await judge({ ...changed, ...withLength }, compare, "--fail-on=drift");
   expect([code, report!.exit!.reason]).toEqual([1, "drift in 3 answers"]);

@@ -27,9 +27,7 @@ test("Prism's opinion on each known trap is shown with a note on which of the tw
   expect(lineOf("  ≠ listOrders 200")).toMatch(
     / The suite is right: the validator counts in .* And the document says /,
   );
-  expect(lineOf("  ≠ cancelOrder 404")).toContain(
-    "  The suite is right: a schema cannot say this, the document does.",
-  );
+  expect(lineOf("  ≠ cancelOrder 404")).toContain("  The suite is right by the document;");
   expect(lineOf("  = cancelOrder 204")).toBeDefined();
   expect(lineOf("  = cancelOrder 401")).toBeDefined();
   expect(stderr).not.toContain("Not a known trap");

@@ -58,14 +58,11 @@ export async function askPrism(exchanges: readonly Exchange[]): Promise<readonly
     });
     const input = { method: request.method.toLowerCase(), url: { path: request.path, query: {} } };
     const opinion = await ask(input, operations)();
-    const findings =
+    const violations =
       opinion._tag === "Left"
-        ? { status: 500, violations: [] }
-        : {
-            status: answer.status,
-            violations: opinion.right.validations.output.map(({ message }) => message),
-          };
-    opinions.push(compareOpinions(exchange, findings));
+        ? ["it cannot be read"]
+        : opinion.right.validations.output.map(({ message }) => message);
+    opinions.push(compareOpinions(exchange, violations));
   }
   return opinions;
 }

@@ -3,6 +3,9 @@
 import { BadInput } from "../../base/bad-input.ts";
 import { type Cleaner, hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
+import { extendBaseline, formatBaseline, pruneBaseline } from "../../conformance/report/baseline.ts";
+import { compareReport, formatProfile } from "../../conformance/report/compare-report.ts";
+import type { KnownFailure } from "../../conformance/report/comparison.ts";
 import { decideExit, type ExitRules } from "../../conformance/report/decide-exit.ts";
 import { createReportSecrets, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import type { Report } from "../../conformance/report/report.ts";
@@ -156,15 +159,13 @@ async function publish(
   cleaner: Cleaner,
   { env, terminal }: Context,
 ): Promise<number> {
-  const { compare, since, pruneBaseline, profileOut, writeBaseline } = settings;
+  const { compare, since, profileOut } = settings;
   const baseline = settings.baseline && hideInData(settings.baseline, cleaner);
   const isCompared = baseline !== undefined || compare !== undefined || since !== undefined;
-  const marked = isCompared
-    ? (await import("./apply-baseline.ts")).compareWithAccepted(judged, {
-        ...{ baseline, compare, pruneBaseline },
-        since: since && { ...since, baseUrl: cleaner.hide(since.baseUrl) },
-      })
-    : judged;
+  const marked = compareReport(judged, {
+    ...{ baseline, compare, pruneBaseline: settings.pruneBaseline },
+    since: since && { ...since, baseUrl: cleaner.hide(since.baseUrl) },
+  });
   const exit = decideExit(marked, settings);
   const report = { ...marked, exit };
   await writeReports(report, settings, terminal, env);
@@ -172,28 +173,18 @@ async function publish(
     const { formatComparison } = await import("../../conformance/report/reporters/terminal.ts");
     await say(formatComparison(report), settings, terminal);
   }
-  if (profileOut !== undefined) {
-    const { formatProfile } = await import("../../conformance/report/observed-profile.ts");
-    writeOutputFile(profileOut, "profile", formatProfile(report));
-  }
-  if (writeBaseline !== undefined || pruneBaseline) await writeBaselines(report, settings);
+  if (profileOut !== undefined) writeOutputFile(profileOut, "profile", formatProfile(report));
+  writeBaselines(report, settings);
   return exit.code;
 }
 
 /** Writes the entries unchanged, not in their form in a report. */
-async function writeBaselines(
-  report: Report,
-  { baseline, baselineFile, writeBaseline, pruneBaseline: isPruned }: VerifySettings,
-): Promise<void> {
-  const { formatBaseline, formatEntries, pruneBaseline } = await import(
-    "../../conformance/report/baseline.ts"
-  );
-  if (writeBaseline !== undefined)
-    writeOutputFile(writeBaseline, "baseline", formatBaseline(report, baseline));
-  if (isPruned) {
-    const pruned = pruneBaseline(baseline!, report.results, report.startedAt.slice(0, 10));
-    writeOutputFile(baselineFile!, "baseline", formatEntries(pruned));
-  }
+function writeBaselines(report: Report, settings: VerifySettings): void {
+  const { baseline = [], baselineFile, writeBaseline, pruneBaseline: isPruned } = settings;
+  const write = (file: string, entries: readonly KnownFailure[]) =>
+    writeOutputFile(file, "baseline", formatBaseline(entries));
+  if (writeBaseline !== undefined) write(writeBaseline, extendBaseline(baseline, report));
+  if (isPruned) write(baselineFile!, pruneBaseline(baseline, report));
 }
 
 /** Writes text for a person, without mixing it into a report for a program on standard output. */

@@ -1,7 +1,7 @@
 /** Plays random histories, judges each by the rules of the run, and shrinks those that fail. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import { type Finding, reportFinding } from "../report/exploration.ts";
+import { reportFinding, type ShrunkHistory } from "../report/exploration.ts";
 import type { ReportedExploration, ReportedFinding, Result } from "../report/report.ts";
 import { drawHistory } from "./draw-history.ts";
 import { isConcurrent, type Program } from "./move.ts";
@@ -119,7 +119,7 @@ async function shrinkFinding(
   first: Played,
   wanted: Result,
   playAgain: (program: Program) => Promise<Played | undefined>,
-): Promise<Omit<Finding, "number">> {
+): Promise<Omit<ShrunkHistory, "number">> {
   const isSame = createSameness(wanted);
   let smallest = first;
   let tries = 0;

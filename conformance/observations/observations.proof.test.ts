@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { formatProfile } from "../report/observed-profile.ts";
+import { formatProfile } from "../report/compare-report.ts";
 import type { ForeignOptions } from "../testing/foreign-server.ts";
 import { judgeForeign } from "../testing/judge-foreign.ts";
 

@@ -22,10 +22,6 @@ export function parseBaseline(value: Json, where: string): readonly KnownFailure
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use baseline ${where}: ${fact}`);
   };
-  if (isJsonObject(value) && value.schemaVersion !== undefined)
-    return refuse(
-      `its schemaVersion is ${quoteValue(value.schemaVersion)}, this kit reads baselines of version 1, which have none. Use the kit that wrote it.`,
-    );
   if (!Array.isArray(value))
     return refuse(`it must be an array of {id, reason, expires}, got ${quoteValue(value)}.`);
   const ids = allRequirements.map(({ id }) => id);
@@ -67,55 +63,60 @@ function isDay(value: Json | undefined): boolean {
   return new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 }
 
+export const isFailing = (outcome: unknown): boolean => outcome === "failed" || outcome === "warned";
+
+type Judged = readonly Pick<Result, "id" | "outcome">[];
+
+const outcomeOf = (results: Judged, id: string) => results.find((result) => result.id === id)?.outcome;
+
 /** @param today YYYY-MM-DD, UTC */
 export function applyBaseline(
-  results: readonly Pick<Result, "id" | "outcome">[],
+  results: Judged,
   entries: readonly KnownFailure[],
   today: string,
 ): ReportedBaseline {
-  const outcomeOf = new Map(results.map(({ id, outcome }) => [id, outcome]));
-  const isFailing = ({ id }: KnownFailure) => ["failed", "warned"].includes(outcomeOf.get(id) ?? "");
-  const isPast = ({ expires }: KnownFailure) => expires < today;
+  const failing = entries.filter(({ id }) => isFailing(outcomeOf(results, id)));
   return {
-    known: entries.filter((entry) => isFailing(entry) && !isPast(entry)),
+    known: failing.filter(({ expires }) => expires >= today),
     // Untested is not a verdict: the entry stays until there is one.
-    stale: entries.filter(({ id }) => outcomeOf.get(id) === "passed"),
-    expired: entries.filter((entry) => isPast(entry) && isFailing(entry)),
+    stale: entries.filter(({ id }) => outcomeOf(results, id) === "passed"),
+    expired: failing.filter(({ expires }) => expires < today),
   };
-}
-
-/**
- * A baseline of the present failures. An earlier entry keeps the text of a person; it stays where this run has no verdict
- * about it, and is removed where its requirement passes. A new entry is refused until a person has written its reason.
- */
-export function formatBaseline(
-  { results, startedAt }: Pick<Report, "results" | "startedAt">,
-  before: readonly KnownFailure[] = [],
-): string {
-  const today = startedAt.slice(0, 10);
-  const expires = new Date(Date.parse(startedAt) + expiryDays * 86_400_000).toISOString().slice(0, 10);
-  const known = new Set(before.map(({ id }) => id));
-  const added = results
-    .filter(({ id, outcome }) => outcome === "failed" && !known.has(id))
-    .map(({ id }) => ({ id, reason: unexplained, expires, firstSeen: today, lastSeen: today }));
-  return formatEntries([...pruneBaseline(before, results, today), ...added]);
 }
 
 /** The entries of a baseline without the stale ones, each with the day on which it was last seen. */
 export function pruneBaseline(
   entries: readonly KnownFailure[],
-  results: readonly Pick<Result, "id" | "outcome">[],
-  today: string,
+  { results, startedAt }: Pick<Report, "results" | "startedAt">,
 ): readonly KnownFailure[] {
-  const { known, stale, expired } = applyBaseline(results, entries, today);
-  const seen = new Set([...known, ...expired]);
+  const today = startedAt.slice(0, 10);
   return entries
-    .filter((entry) => !stale.includes(entry))
+    .filter(({ id }) => outcomeOf(results, id) !== "passed")
     .map((entry) =>
-      seen.has(entry) ? { ...entry, firstSeen: entry.firstSeen ?? today, lastSeen: today } : entry,
+      isFailing(outcomeOf(results, entry.id))
+        ? { ...entry, firstSeen: entry.firstSeen ?? today, lastSeen: today }
+        : entry,
     );
 }
 
+/**
+ * The same with the other failures of the run. An earlier entry keeps the text of a person; a new one is refused until a
+ * person has written its reason.
+ */
+export function extendBaseline(
+  entries: readonly KnownFailure[],
+  report: Pick<Report, "results" | "startedAt">,
+): readonly KnownFailure[] {
+  const { results, startedAt } = report;
+  const today = startedAt.slice(0, 10);
+  const expires = new Date(Date.parse(startedAt) + expiryDays * 86_400_000).toISOString().slice(0, 10);
+  const known = new Set(entries.map(({ id }) => id));
+  const added = results
+    .filter(({ id, outcome }) => outcome === "failed" && !known.has(id))
+    .map(({ id }) => ({ id, reason: unexplained, expires, firstSeen: today, lastSeen: today }));
+  return [...pruneBaseline(entries, report), ...added];
+}
+
 /** A reason of another file may have characters that control a terminal. */
-export const formatEntries = (entries: readonly KnownFailure[]): string =>
+export const formatBaseline = (entries: readonly KnownFailure[]): string =>
   `${safeJson(formatJson(entries, 2))}\n`;

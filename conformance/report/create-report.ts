@@ -1,8 +1,14 @@
-/** The report of a run, with its verdict. */
+/** The report of a run: the verdict, and exactly one cause for each failed requirement. */
 
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
-import { type Outcome, outcomes, type Report, type Result, type Verdict } from "./report.ts";
-import { joinCauses } from "./report-causes.ts";
+import {
+  type Outcome,
+  outcomes,
+  type Report,
+  type ReportedCause,
+  type Result,
+  type Verdict,
+} from "./report.ts";
 
 /** The findings of a run, without secrets; failed results have no cause yet. */
 export type Found = Omit<Report, "schemaVersion" | "kit" | "verdict" | "counts" | "causes"> &
@@ -23,6 +29,38 @@ export function createReport({ causes: known = [], results: judged, warnings, ..
     ...(warnings && { warnings: [...warnings, ...untestedWarning(results)] }),
   };
 }
+
+/** Assigns each failed result its cause; a failure without one is its own cause. */
+function joinCauses(
+  causes: readonly ReportedCause[],
+  results: readonly Result[],
+): { readonly causes: readonly ReportedCause[]; readonly results: readonly Result[] } {
+  const failed = results.filter(({ outcome }) => outcome === "failed");
+  const causeOf = new Map(
+    failed.map((result) => [
+      result.id,
+      causes.find(({ requirements }) => requirements.includes(result.id)) ?? causeOfItsOwn(result),
+    ]),
+  );
+  return {
+    causes: [...new Set(causeOf.values())].map((cause) => ({
+      ...cause,
+      requirements: cause.requirements.filter((id) => causeOf.has(id)),
+    })),
+    results: results.map((result) => ({ ...result, cause: causeOf.get(result.id)?.id ?? null })),
+  };
+}
+
+const causeOfItsOwn = ({ id, title, evidence }: Result): ReportedCause => ({
+  id,
+  title: `Not met: ${title}`,
+  likely: [],
+  requirements: [id],
+  calls: { failing: 1, passing: Math.max(0, evidence.count - 1) },
+  differs: null,
+  example: evidence.exchanges[0] ?? null,
+  timeline: null,
+});
 
 function untestedWarning(results: readonly Result[]): readonly string[] {
   const untested = results.filter(({ outcome }) => outcome === "untested").length;

@@ -8,7 +8,7 @@ import type { ReportedExchange, ReportedFinding, Result } from "./report.ts";
 import type { Reporting } from "./report-exchange.ts";
 
 /** A shrunk history that broke a requirement. */
-export interface Finding extends Pick<ReportedFinding, "callsAtFirst" | "again"> {
+export interface ShrunkHistory extends Pick<ReportedFinding, "callsAtFirst" | "again"> {
   /** The number of the history among those of the seed, from 1. */
   readonly number: number;
   /** Requirements that it breaks, also after shrinking. */
@@ -19,7 +19,7 @@ export interface Finding extends Pick<ReportedFinding, "callsAtFirst" | "again">
 }
 
 export function reportFinding(
-  finding: Finding,
+  finding: ShrunkHistory,
   seed: number,
   { exchange: report, secrets }: Reporting,
 ): ReportedFinding {

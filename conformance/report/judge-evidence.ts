@@ -5,7 +5,7 @@ import { type Cause, findCauses } from "../causes/find-causes.ts";
 import type { History } from "../evidence/history.ts";
 import { observe } from "../observations/observe.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
-import type { ObservedAnswer, Result } from "./report.ts";
+import type { ObservedAnswer, ReportedCause, Result } from "./report.ts";
 import { cutText, type Reporting } from "./report-exchange.ts";
 
 /** The facts of a requirement in each of its results. */
@@ -54,22 +54,36 @@ export function judgeRequirement(
 }
 
 /** The causes of the failed results; empty if an error occurs, so that each failure is its own cause. */
-export function causesOf(
+export function reportCauses(
   requirements: readonly Requirement[],
   results: readonly Result[],
   history: History,
   apiKey: string,
-): readonly Cause[] {
+  reporting: Reporting,
+): readonly ReportedCause[] {
   const failed = new Set(results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id));
   const failures = requirements
     .filter(({ id }) => failed.has(id))
     .map(({ id, breaks }) => ({ id, contradictions: breaks(history) }));
   try {
-    return findCauses(history, failures, apiKey);
+    return findCauses(history, failures, apiKey).map((cause) => reportCause(cause, reporting));
   } catch {
     return [];
   }
 }
+
+const reportCause = (cause: Cause, { hide, exchange: report }: Reporting): ReportedCause => ({
+  id: cause.id,
+  // The title may quote the example's answer.
+  title: cutText(hide(cause.title, cause.example)),
+  likely: cause.likely,
+  requirements: cause.requirements,
+  calls: { failing: cause.failing.length, passing: cause.passing.length },
+  differs: cause.differs,
+  example: report(cause.example),
+  ...(cause.atOnce !== undefined && { atOnce: cause.atOnce }),
+  timeline: cause.timeline,
+});
 
 export function observeQuestion(
   question: QuestionId,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { parseJson } from "../../base/json.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { mixedReport, sampleReport, sampleResult } from "../testing/sample-reports.ts";
+import { formatProfile } from "./compare-report.ts";
 import { decideExit, type ExitRules } from "./decide-exit.ts";
-import { formatProfile } from "./observed-profile.ts";
 import type { Outcome, Report } from "./report.ts";
 
 /** A report of these outcomes; a `should ` before one makes it that. */

@@ -22,8 +22,6 @@ const listOf = (body: string) => answered("GET /store/orders", 200, body);
 const list = (...orders: string[]) => listOf(`[${orders.join(",")}]`);
 const cancel = (status: number, body?: string, type?: string) =>
   answered("DELETE /store/orders/12", status, body, type);
-const opinionOf = (exchange: Answered, violations: readonly string[] = [], status = exchange.answer.status) =>
-  compareOpinions(exchange, { status, violations });
 
 const tooLarge = "Response body property 0.id must be <= 9007199254740991";
 const tooSmall = "Response body property 0.petId must be >= -9007199254740991";
@@ -32,58 +30,27 @@ const large = '{"id":9007199254740993,"petId":-9223372036854775808}';
 const isoDate = '{"id":1,"shipDate":"2026-W47-5T10:00Z"}';
 const otherStatus = '{"code":"x","message":"y","status":400}';
 
-const integer404 = "expected status to be the integer 404";
 const traps = /^The suite is right: .*2\^53 - 1.* And .*RFC 3339\.$/;
-const noSchema = /^The suite is right: a schema cannot/;
 const passedOver = /^The suite is right by the document; the validator/;
+const noBytes = "No bytes follow the head of a 204 on the connection";
+const ownStatus = "The Error of a 404 has that status, an integer";
 const unknown = /^Not a known trap/;
 
 test.each<[string, Answered, theirs: string[], ours: string[], RegExp | null]>([
   ["right and found right", list(large, isoDate, "{}"), [], [], null],
-  ["a 204", cancel(204), [], [], null],
   ["any 409", cancel(409, "<h1>", "text/html"), [], [], null],
-  ["an untyped 404", cancel(404, otherStatus.replace("400", "404.0"), ""), [], [], null],
-  ["beyond int64", list('{"id":9223372036854775808}'), [tooLarge], [expect.stringMatching(/int64/)], null],
-  ["without a date", list('{"shipDate":"soon"}'), [noDate], [expect.stringMatching(/date/)], null],
-  ["an array for an Error", cancel(401, "[]"), ["x"], ["expected an Error object, got an array"], null],
+  ["wrong for both", cancel(401, "[]"), ["x"], ["The body of a 401 is a JSON object"], null],
   ["beyond 2^53", list(large), [tooLarge, tooSmall], [], /^The suite is right: .*2\^53 - 1/],
   ["ISO 8601 and not RFC 3339", list(isoDate), [noDate], [], /^The suite is right: .*RFC 3339\.$/],
   ["both at once", list(large, isoDate), [tooLarge, noDate], [], traps],
   ["refused for something else as well", list(large), [tooLarge, "must be object"], [], unknown],
-  ["refused for something else", list(large), ["must have property quantity"], [], unknown],
-  ["of a status of its own", cancel(400, "{}"), [], ["status 400 is not in the document"], noSchema],
-  ["a 204 with a body", cancel(204, "{}"), [], ["bytes after a 204"], noSchema],
-  ["an object for a list", listOf("{}"), [], ["the body is not an array"], passedOver],
-  ["a list that is not JSON", listOf("["), [], ["the body is not JSON"], passedOver],
-  [
-    "a 404 with another status",
-    cancel(404, otherStatus),
-    [],
-    [`${integer404}, got the integer 400`],
-    noSchema,
-  ],
-  [
-    "a 404 wrong in all",
-    cancel(404, '{"code":1,"status":"404"}', "text/html"),
-    [],
-    [
-      "expected a JSON media type, got text/html",
-      "expected code to be a string, got the integer 1",
-      "expected message to be a string, got nothing",
-      `${integer404}, got the string "404"`,
-    ],
-    passedOver,
-  ],
+  ["of a status of its own", cancel(400, "{}"), [], ["status 400 is not in the document"], passedOver],
+  ["a 204 with a body", cancel(204, "{}"), [], [noBytes], passedOver],
+  ["a 404 with another status", cancel(404, otherStatus), [], [ownStatus], passedOver],
 ])("an answer that is %s gets its comment", (_name, exchange, theirs, ours, comment) => {
-  const opinion = opinionOf(exchange, theirs);
+  const opinion = compareOpinions(exchange, theirs);
   expect(opinion.ours).toEqual(ours);
   expect(opinion.comment).toEqual(comment && expect.stringMatching(comment));
-});
-
-test("an answer that the validator replaced is marked as such", () => {
-  const { theirs, comment } = opinionOf(cancel(409, "shipped", "text/plain"), ["x"], 500);
-  expect(theirs).toEqual(["passed on as 500", "x"]);
-  expect(comment).toMatch(/^The validator replaced the server's answer/);
 });
 
 test("one answer of each operation, status and list is compared", () => {
@@ -105,9 +72,9 @@ test("one answer of each operation, status and list is compared", () => {
 
 test("the same opinion is shown once, differences counted", () => {
   const opinions = [
-    opinionOf(list(large), [tooLarge, tooLarge]),
-    opinionOf(list(large), [tooLarge]),
-    opinionOf(cancel(204)),
+    compareOpinions(list(large), [tooLarge, tooLarge]),
+    compareOpinions(list(large), [tooLarge]),
+    compareOpinions(cancel(204), []),
   ];
   const [head, ...lines] = formatOpinions("prism", opinions).split("\n");
   expect(head).toBe("A second opinion, by prism: 2 answers, 1 seen differently");

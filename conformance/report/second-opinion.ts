@@ -6,19 +6,13 @@
 import { dateTimeKind } from "../../base/date-time.ts";
 import { isInt64, parseId } from "../../base/ids.ts";
 import { isJsonObject } from "../../base/json.ts";
-import { matchPath } from "../../spec/wire.ts";
+import { matchPath, type OperationId, operations } from "../../spec/wire.ts";
 import { type Answer, type Exchange, parsedBody } from "../evidence/exchange.ts";
-import { elementFaults } from "../evidence/order-faults.ts";
-import { errorFaults } from "../requirements/errors.ts";
+import { trustingKeyRing } from "../evidence/key-ring.ts";
+import { TrafficHistory } from "../evidence/traffic-history.ts";
+import { defaultRequirements } from "../requirements/all-requirements.ts";
 
 type Answered = Exchange & { readonly answer: Answer };
-
-/** A validator's finding on one answer. */
-export interface ValidatorFindings {
-  /** The status that it passed on. */
-  readonly status: number;
-  readonly violations: readonly string[];
-}
 
 export interface Opinion {
   readonly operation: string;
@@ -43,68 +37,41 @@ export function answersToCompare(exchanges: readonly Exchange[]): readonly Answe
   return [...seen.values()];
 }
 
-function operationOf({ request: { method, path } }: Exchange): string | undefined {
+function operationOf({ request: { method, path } }: Exchange): OperationId | undefined {
   const match = matchPath(path);
   // A validator does not judge the answer to a path without an id.
   const isId = match && (match.parameter === "" || parseId(match.parameter) !== undefined);
   return isId ? match.operations.get(method) : undefined;
 }
 
-interface Fault {
-  readonly text: string;
-  /** Whether a schema of the body can express it. */
-  readonly isOfSchema: boolean;
+/** Objections of the suite to one answer, without its history. Keys are not judged, since a validator does not. */
+function objectionsTo(exchange: Answered): readonly string[] {
+  const { status } = exchange.answer;
+  const statuses: readonly number[] = operations[operationOf(exchange)!].statuses;
+  if (!statuses.includes(status)) return [`status ${status} is not in the document`];
+  const alone = new TrafficHistory(trustingKeyRing, false).take(exchange);
+  return defaultRequirements
+    .filter(({ level, scope, breaks }) => level === "must" && scope !== "order" && breaks(alone).length > 0)
+    .map(({ title }) => title);
 }
 
-/** The suite's own findings on one answer, without state. */
-function faultsOf(exchange: Answered): readonly Fault[] {
+/** @param theirs the objections of the validator to the answer */
+export function compareOpinions(exchange: Answered, theirs: readonly string[]): Opinion {
   const { answer } = exchange;
-  const { status } = answer;
-  const fault = (text: string, isOfSchema = true): Fault => ({ text, isOfSchema });
-  if (status === 409) return [];
-  if (status === 204)
-    return answer.body.length + (answer.stray?.length ?? 0) > 0 ? [fault("bytes after a 204", false)] : [];
-  if (status === 200) {
-    const parsed = parsedBody(answer);
-    if ("error" in parsed) return [fault("the body is not JSON")];
-    if (!Array.isArray(parsed.json)) return [fault("the body is not an array")];
-    const texts = parsed.json
-      .flatMap((element, index) => elementFaults(element, index))
-      .filter(({ kind }) => kind !== "ship-date-rfc3339")
-      .map(({ rule, received }) => `expected ${rule}, got ${received}`);
-    return [...new Set(texts)].map((text) => fault(text));
-  }
-  if (status !== 401 && status !== 404) return [fault(`status ${status} is not in the document`, false)];
-  return [...errorFaults({ exchange, status })]
-    .filter(([kind]) => kind !== "media-type-stated")
-    .map(([kind, { expected, received }]) =>
-      fault(`expected ${expected}, got ${received}`, kind !== "status" && kind !== "media-type"),
-    );
-}
-
-export function compareOpinions(exchange: Answered, findings: ValidatorFindings): Opinion {
-  const { answer } = exchange;
-  const ours = faultsOf(exchange);
-  const theirs = findings.violations;
-  const isReplaced = findings.status !== answer.status;
-  const agree = !isReplaced && ours.length > 0 === theirs.length > 0;
+  const ours = objectionsTo(exchange);
+  const agree = ours.length > 0 === theirs.length > 0;
   return {
-    operation: operationOf(exchange) ?? "",
+    operation: operationOf(exchange)!,
     status: answer.status,
-    ours: ours.map(({ text }) => text),
-    theirs: isReplaced ? [`passed on as ${findings.status}`, ...theirs] : theirs,
-    comment: agree ? null : isReplaced ? replaced : explain(answer, ours, theirs),
+    ours,
+    theirs,
+    comment: agree ? null : explain(answer, theirs),
   };
 }
 
-const replaced = "The validator replaced the server's answer with its own; the suite judged the server's.";
-
-function explain(answer: Answer, ours: readonly Fault[], theirs: readonly string[]): string {
-  if (theirs.length === 0) {
-    return ours.some(({ isOfSchema }) => isOfSchema)
-      ? "The suite is right by the document; the validator let it pass."
-      : "The suite is right: a schema cannot say this, the document does.";
-  }
+function explain(answer: Answer, theirs: readonly string[]): string {
+  if (theirs.length === 0)
+    return "The suite is right by the document; the validator, or its schema, lets it pass.";
   const traps = new Set(theirs.map((violation) => trapOf(violation, answer)));
   return traps.has(undefined)
     ? "Not a known trap: check the answer. The suite does not judge what the document does not say."

@@ -6,6 +6,7 @@ import { createFetchTarget } from "../targets/fetch-target.ts";
 import { mixedReport } from "../testing/sample-reports.ts";
 import { formatHtml } from "./reporters/html.ts";
 import { formatMarkdown } from "./reporters/markdown.ts";
+import { unstyled } from "./reporters/reporter.ts";
 import { formatTerminal } from "./reporters/terminal.ts";
 
 const traffic = new TrafficJudge({ baseUrl: "http://test/v1", apiKeys: ["key"] });
@@ -45,16 +46,13 @@ test("each status is counted, whether it is in the document or not", () => {
 
 test("a report shows the table in the terminal with --verbose, in HTML and in Markdown", () => {
   const report = { ...mixedReport, statuses };
-  const plain = (_format: string, text: string) => text;
-  const text = formatTerminal(report, plain, { verbose: true });
+  const text = formatTerminal(report, unstyled, { verbose: true });
   expect(text).toContain("  cancelOrder  DELETE /store/orders/{orderId}  204  0  not seen\n");
   expect(text).toContain("  cancelOrder  DELETE /store/orders/{orderId}  400  1  not in the document\n");
-  expect(formatTerminal(report, plain)).not.toContain("Answers by operation");
+  expect(formatTerminal(report, unstyled)).not.toContain("Answers by operation");
   const row = "`DELETE /store/orders/{orderId}` | 204 | 0 | not seen |";
   expect(formatMarkdown(report)).toContain(`| \`cancelOrder\` | ${row}`);
-  expect(formatHtml(report)).toMatch(
-    /\{orderId\}<\/code><\/td><td>204<\/td><td>0<\/td><td><span [^>]*>not seen</,
-  );
+  expect(formatHtml(report)).toContain("{orderId}</code></td><td>204</td><td>0</td><td>not seen</td>");
 });
 
 test("a run counts its own calls, and notes that the given orders may be used up", async () => {

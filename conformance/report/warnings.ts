@@ -3,13 +3,12 @@
 import { plural } from "../../base/bad-input.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isAnsweredAsUnknown, isMissing, plainLists, shown } from "../diagnosis/order-calls.ts";
-import { describeDeferral, headerOf, isDeferral, isLost } from "../evidence/exchange.ts";
+import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, idsMissing } from "../evidence/list-reading.ts";
 import { type Call, isBad, isKeyed } from "../evidence/read-call.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
-import { isOtherRefusal } from "../evidence/special-headers.ts";
 
 export const warningsOf = (history: History): readonly string[] =>
   [
@@ -23,7 +22,6 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfConversions,
     warnOfThrottle,
     warnOfLimitForAll,
-    warnOfOrigin,
     warnOfGateway,
     warnOfLostAnswers,
     warnOfLostCancels,
@@ -165,18 +163,6 @@ function warnOfThrottle({ calls }: History): string | undefined {
   const status = describeDeferral(first.exchange.answer!);
   const kept = unsent.length === 0 ? "" : `, and ${unsent.length} were not sent after that`;
   return `${plural(refused.length, "call was", "calls were")} answered ${status} for longer than the run may wait${kept}: none of them is judged. Send fewer a second with --rate, or wait longer with --wait-budget.`;
-}
-
-/** A note about pages of another origin, which a server may refuse whatever their key is. */
-function warnOfOrigin({ calls }: History): string | undefined {
-  const refused = calls.find(
-    (call) =>
-      isKeyed(call, "list") &&
-      isOtherRefusal(call.status ?? 0) &&
-      headerOf(call.exchange.request, "origin") !== undefined,
-  );
-  if (!refused) return undefined;
-  return `Calls with the key from a page at ${headerOf(refused.exchange.request, "origin")} are answered ${refused.status}: the server refuses pages of that origin, or of all other ones.`;
 }
 
 /** A note about a gateway before the server that fails occasionally. */

@@ -1,20 +1,18 @@
 /** Shows whether this mock conforms to the document. */
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChild } from "preact";
 import { formatJson } from "../../base/json.ts";
-import type {
-  Outcome,
-  Report,
-  ReportedCause,
-  ReportedExchange,
-  Result,
-} from "../../conformance/report/report.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import { type Block, type Finding, partsOf, type Text } from "../../conformance/report/reporters/blocks.ts";
 import { exchangeLines } from "../../conformance/report/reporters/exchange-text.ts";
-import { clauses, formatClause } from "../../spec/clauses.ts";
+import { findingOfCause, findingOfResult } from "../../conformance/report/reporters/findings.ts";
+import { having, outcomesByWeight, tookText } from "../../conformance/report/reporters/report-words.ts";
+import { unstyled } from "../../conformance/report/reporters/reporter.ts";
+import { blockLines } from "../../conformance/report/reporters/terminal-blocks.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { formatMs, plural } from "../parts/format.ts";
-import { Terms, Ticks } from "../parts/text.tsx";
+import { plural } from "../parts/format.ts";
+import { Terms } from "../parts/text.tsx";
 import { ClauseLink } from "../shell/clause-text.tsx";
 
 export function ConformanceSection() {
@@ -46,7 +44,6 @@ export function ConformanceSection() {
   );
 }
 
-const order: readonly Outcome[] = ["failed", "errored", "warned", "untested", "passed"];
 const verdictWords = {
   conformant: "It keeps the whole document.",
   partial: "What was tested is kept; not everything was.",
@@ -55,7 +52,7 @@ const verdictWords = {
 
 function Findings({ report }: { readonly report: Report }) {
   const { notices } = useModel();
-  const there = order.filter((outcome) => report.counts[outcome] > 0);
+  const there = outcomesByWeight.filter((outcome) => report.counts[outcome] > 0);
   return (
     <section class="card stack" aria-label="Findings">
       <header class="row">
@@ -67,8 +64,7 @@ function Findings({ report }: { readonly report: Report }) {
         />
       </header>
       <p class="muted">
-        <code>{report.target.baseUrl}</code>, {plural(report.requests, "request")} in{" "}
-        {formatMs(report.durationMs)}:{" "}
+        <code>{report.target.baseUrl}</code>, {plural(report.requests, "request")} in {tookText(report)}:{" "}
         {there.map((outcome) => `${report.counts[outcome]} ${outcome}`).join(", ")}
       </p>
       {report.causes.length > 0 && (
@@ -76,7 +72,7 @@ function Findings({ report }: { readonly report: Report }) {
           <h3>{plural(report.causes.length, "cause")}</h3>
           <ul class="lines" aria-label="Causes">
             {report.causes.map((cause) => (
-              <CauseItem key={cause.id} cause={cause} />
+              <FindingItem key={cause.id} word="cause" finding={findingOfCause(cause, report)} />
             ))}
           </ul>
           <h3>Requirements</h3>
@@ -84,92 +80,80 @@ function Findings({ report }: { readonly report: Report }) {
       )}
       <ul class="lines" aria-label="Requirements">
         {there.flatMap((outcome) =>
-          report.results
-            .filter((result) => result.outcome === outcome)
-            .map((result) => <ResultItem key={result.id} result={result} />),
+          having(report, outcome).map((result) => (
+            <FindingItem key={result.id} word={outcome} finding={findingOfResult(result)} />
+          )),
         )}
       </ul>
     </section>
   );
 }
 
-interface FindingProps {
-  readonly outcome: Outcome;
-  readonly word: string;
-  readonly title: string;
-  readonly note?: string;
-  readonly children: ComponentChildren;
-}
-
-function Finding({ outcome, word, title, note, children }: FindingProps) {
+function FindingItem({ word, finding }: { readonly word: string; readonly finding: Finding }) {
+  const { outcome, title, aside, blocks } = finding;
   return (
     <li class="result">
       <details>
         <summary>
           <span class={`tag ${outcome}`}>{word}</span>
           <span class="grow">
-            <Ticks text={title} />
+            <Words text={title} />
           </span>
-          <span class="muted">{note}</span>
         </summary>
-        <div class="result-body stack">{children}</div>
+        <div class="result-body stack">
+          {blocks.map(blockView)}
+          <p class="muted">{aside}</p>
+        </div>
       </details>
     </li>
   );
 }
 
-function ResultItem({ result }: { readonly result: Result }) {
-  const { id, title, clause, outcome, reason, expected, received, evidence } = result;
-  return (
-    <Finding outcome={outcome} word={outcome} title={title}>
-      <p>
-        <ClauseLink mark={clauses[clause].section}>{formatClause(clause)}</ClauseLink>: {clauses[clause].text}
-      </p>
-      {reason && !expected && <p>{reason}</p>}
-      {expected && <Terms terms={Object.entries({ expected, actual: received })} />}
-      {evidence.exchanges.map((exchange, index) => (
-        <ExchangeText key={index} exchange={exchange} />
-      ))}
-      <p class="muted">
-        <code>{id}</code>
-      </p>
-    </Finding>
-  );
-}
-
-/** A cause: its title, its likely reason, and a call that shows it. */
-function CauseItem({ cause }: { readonly cause: ReportedCause }) {
-  const { title, likely, requirements, calls, differs, example } = cause;
-  const note = `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`;
-  return (
-    <Finding outcome="failed" word="cause" title={title} note={note}>
-      {likely.length > 0 && (
+function blockView(block: Block): ComponentChild {
+  switch (block.kind) {
+    case "finding":
+      return <FindingItem word={block.outcome} finding={block} />;
+    case "paragraph":
+      return (
         <p>
-          Likely: <code>{likely.map(({ text }) => text).join(", or ")}</code>
+          <Words text={block.text} />
         </p>
-      )}
-      {differs && (
-        <Terms
-          terms={[
-            [differs.words[0], differs.failing.join(", ")],
-            [differs.words[1], differs.passing.join(", ")],
-          ]}
-        />
-      )}
-      {example && <ExchangeText exchange={example} />}
-      <p class="muted">
-        {requirements.map((id) => (
-          <code key={id}>{id} </code>
-        ))}
-      </p>
-    </Finding>
-  );
+      );
+    case "facts":
+      return <Terms terms={block.rows.map(([label, text]) => [label, <Words key={label} text={text} />])} />;
+    case "requirements":
+      return <p class="muted">{block.results.map(({ id }) => [<code key={id}>{id}</code>, " "])}</p>;
+    case "evidence":
+      return block.evidence.exchanges.map((exchange, index) => (
+        <Lines key={index} lines={exchangeLines(exchange, 100, true)} />
+      ));
+    case "command":
+      return <Lines lines={[block.text, block.answer ?? ""]} />;
+    case "table":
+      return <Lines lines={blockLines(block, { width: 100, style: unstyled })} />;
+  }
 }
 
-function ExchangeText({ exchange }: { readonly exchange: ReportedExchange }) {
-  return (
-    <pre class="body" tabIndex={0}>
-      {exchangeLines(exchange, 100, { body: 1000, header: 30 }).join("\n")}
-    </pre>
-  );
+const Lines = ({ lines }: { readonly lines: readonly string[] }) => (
+  <pre class="body" tabIndex={0}>
+    {lines.join("\n")}
+  </pre>
+);
+
+const sectionMark = /section (\d(?:\.\d)?(?:, rule \d+)?)/;
+
+/** Text in which the name of a clause is a link to the document. */
+function Words({ text }: { readonly text: Text }) {
+  return partsOf(text).map((part, index) => {
+    if (typeof part !== "string") return <code key={index}>{part.code}</code>;
+    return part.split(sectionMark).map((piece, place) =>
+      place % 2 === 1 ? (
+        <ClauseLink key={place} mark={piece}>
+          section {piece}
+        </ClauseLink>
+      ) : (
+        piece
+      ),
+    );
+  });
 }

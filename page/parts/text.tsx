@@ -1,5 +1,7 @@
 /** Small text components. */
 
+import type { ComponentChild } from "preact";
+
 /** Text with `code` between backticks. */
 export function Ticks({ text }: { readonly text: string }) {
   return (
@@ -8,7 +10,7 @@ export function Ticks({ text }: { readonly text: string }) {
 }
 
 interface TermsProps {
-  readonly terms: readonly (readonly [name: string, text?: string | null])[];
+  readonly terms: readonly (readonly [name: string, text: ComponentChild])[];
   /** The meanings are words, not data. */
   readonly ofWords?: boolean;
 }

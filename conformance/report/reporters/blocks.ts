@@ -1,14 +1,9 @@
-/** A report as a tree of blocks, which a renderer for each format writes. */
+/** A report as a tree of blocks: the one model of what is shown. A renderer for each format writes it. */
 
-import type { Evidence, Outcome, ReportedExchange, Result } from "../report.ts";
+import type { Evidence, Outcome, Result } from "../report.ts";
 
-/** A part of a sentence. A string is any text; prose is the kit's own text, with code between backticks. */
-export type Inline =
-  | string
-  | { readonly prose: string }
-  | { readonly code: string }
-  | { readonly strong: string }
-  | { readonly muted: string };
+/** A part of a sentence. A string is any text, also of a server. */
+export type Inline = string | { readonly code: string };
 
 export type Text = Inline | readonly Inline[];
 
@@ -38,8 +33,6 @@ export interface Finding {
   readonly blocks: readonly Block[];
 }
 
-type NamedResult = Pick<Result, "id" | "title" | "outcome">;
-
 /** A block of a kind. */
 export type BlockOf<Kind extends Block["kind"]> = Extract<Block, { readonly kind: Kind }>;
 
@@ -48,12 +41,11 @@ export type Block =
   | { readonly kind: "paragraph"; readonly text: Text }
   | { readonly kind: "facts"; readonly rows: readonly Fact[] }
   | { readonly kind: "table"; readonly titles: readonly string[]; readonly rows: readonly Row[] }
-  | { readonly kind: "requirements"; readonly results: readonly NamedResult[] }
+  | { readonly kind: "requirements"; readonly results: readonly Pick<Result, "id" | "title" | "outcome">[] }
   /** The exchanges of a result, the deciding one first. */
   | { readonly kind: "evidence"; readonly evidence: Evidence }
-  /** A command that shows a cause, and the answer to it. */
-  | { readonly kind: "example"; readonly exchange: ReportedExchange; readonly atOnce: number | undefined }
-  | { readonly kind: "script"; readonly text: string };
+  /** Lines for a shell, and the answer to them in one line. */
+  | { readonly kind: "command"; readonly text: string; readonly answer?: string };
 
 export interface Section {
   readonly id: string;
@@ -75,3 +67,11 @@ export const facts = (rows: readonly Fact[]): readonly Block[] =>
 
 export const codes = (ids: readonly string[]): Text =>
   ids.flatMap((code, index) => (index === 0 ? [{ code }] : [", ", { code }]));
+
+/** A sentence of the kit, with code between backticks. A single backtick is text. */
+export function prose(text: string): Text {
+  const parts = text.split("`");
+  return parts.length % 2 === 0
+    ? text
+    : parts.map((part, place) => (place % 2 === 1 ? { code: part } : part));
+}

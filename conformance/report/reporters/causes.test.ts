@@ -7,10 +7,8 @@ import { formatGithub } from "./github.ts";
 import { formatHtml } from "./html.ts";
 import { formatJunit } from "./junit.ts";
 import { formatMarkdown } from "./markdown.ts";
-import type { Style } from "./reporter.ts";
+import { unstyled } from "./reporter.ts";
 import { formatTerminal } from "./terminal.ts";
-
-const plain: Style = (_format, text) => text;
 
 /** The mixed report with both its failures explained. */
 const explainedReport = createReport({
@@ -19,7 +17,7 @@ const explainedReport = createReport({
 });
 
 test("the terminal has a block for the cause, with the key by its name", () => {
-  const text = formatTerminal(explainedReport, plain);
+  const text = formatTerminal(explainedReport, unstyled);
   expect(
     text.slice(text.indexOf("2 failed requirements"), text.indexOf("Requirements")),
   ).toMatchInlineSnapshot(`
@@ -46,7 +44,7 @@ test.each([
   ["html", formatHtml(explainedReport)],
   ["markdown", formatMarkdown(explainedReport)],
   ["junit", formatJunit(explainedReport)],
-  ["github", formatGithub(explainedReport, plain)],
+  ["github", formatGithub(explainedReport, unstyled)],
 ])("a cause comes before the requirements that fail for it: %s", (_name, text) => {
   const place = text.indexOf("Keys are compared by their end");
   expect(place).toBeGreaterThan(0);
@@ -55,7 +53,7 @@ test.each([
 });
 
 test("one annotation for one cause", () => {
-  const errors = formatGithub(explainedReport, plain).match(/^::error .*$/gm)!;
+  const errors = formatGithub(explainedReport, unstyled).match(/^::error .*$/gm)!;
   // The other is a fault of the kit.
   expect(errors).toHaveLength(2);
   expect(errors[0]).toMatch(/^::error title=Keys are compared by their end::likely /);
@@ -63,7 +61,7 @@ test("one annotation for one cause", () => {
 });
 
 test("the calls about an order are drawn over time, with a mark on the one to blame", () => {
-  const lines = formatTerminal(explainedReport, plain, { verbose: true }).split("\n");
+  const lines = formatTerminal(explainedReport, unstyled, { verbose: true }).split("\n");
   expect(lines.filter((line) => line.includes("█"))).toEqual([
     "    0.0 ms  ███·  200        GET /store/orders: Keys are compared by their end",
     "  ✗ 2.0 ms  ·███  no answer  Keys are compared by their end",
@@ -75,7 +73,7 @@ test("the calls about an order are drawn over time, with a mark on the one to bl
 });
 
 test("a race is shown by curls that run at once, in each reporter that shows a command", () => {
-  expect(exampleCommand(sampleExchange(), 3)).toBe(
+  expect(exampleCommand(sampleExchange(), 3, 1000)).toBe(
     [
       "# With an order that is pending:",
       "for call in 1 2 3; do",
@@ -85,6 +83,6 @@ test("a race is shown by curls that run at once, in each reporter that shows a c
   );
   const cause = { ...sampleCause("Two win", sampleExchange()), atOnce: 5 };
   const report = createReport({ ...mixedReport, causes: [cause] });
-  const texts = [formatTerminal(report, plain), formatGithub(report, plain), formatHtml(report)];
+  const texts = [formatTerminal(report, unstyled), formatGithub(report, unstyled), formatHtml(report)];
   for (const text of texts) expect(text).toMatch(/for call in 1 2 3 4 5; do.*(?:&|&amp;).*done; wait/s);
 });

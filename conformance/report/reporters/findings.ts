@@ -1,25 +1,43 @@
 /** Findings: causes, requirements, and random histories that broke something. */
 
-import { clauses } from "../../../spec/clauses.ts";
+import { nameKey } from "../../../base/curl.ts";
+import { clauses, formatClause } from "../../../spec/clauses.ts";
 import type { OrderTimeline } from "../../causes/order-timeline.ts";
-import type { ReportedFinding } from "../report.ts";
-import { type Block, codes, type Fact, type Finding, facts, paragraph, table } from "./blocks.ts";
-import type { ShownCause, ShownResult } from "./shown-report.ts";
+import type { Report, ReportedCause, ReportedFinding, Result } from "../report.ts";
+import { type Block, codes, type Fact, type Finding, facts, paragraph, prose, table } from "./blocks.ts";
+import { answerLine, exampleCommand } from "./exchange-text.ts";
+import { explainedBy, isKnown, likelyText, sizeOf, untilText } from "./report-words.ts";
 import { formatMs, shorten } from "./text.ts";
 
+/** Maximum number of characters of a text of a cause. */
+const maxText = 500;
+
 /** A cause: its likely reason, the difference between the calls, and one command that shows it. */
-export function causeOf(cause: ShownCause, index = 0): Finding {
-  const { title, counts, likely, differs, knownText, results, example, atOnce, timeline } = cause;
+export function findingOfCause(cause: ReportedCause, report: Report, index = 0): Finding {
+  const { differs, example, atOnce, timeline } = cause;
+  const results = explainedBy(cause, report);
+  const [first] = results;
+  const likely = likelyText(cause);
+  const inputs = (all: readonly string[]) => all.map((input) => shorten(nameKey(input), 60)).join(", ");
+  const rows: readonly Fact[] = [
+    ...(likely === undefined ? [] : [["likely", prose(likely)] as const]),
+    ...(differs
+      ? [
+          [differs.words[0], { code: inputs(differs.failing) }] as const,
+          [differs.words[1], { code: inputs(differs.passing) }] as const,
+        ]
+      : []),
+    ...(first ? differenceOf(first, maxText) : []),
+  ];
+  const title = shorten(cause.title, maxText);
   return {
-    ...{ kind: "finding", outcome: "failed", label: `${index + 1}`, title, aside: counts },
+    ...{ kind: "finding", outcome: "failed", label: `${index + 1}`, title, aside: sizeOf(cause) },
     blocks: [
-      ...(knownText === undefined ? [] : [paragraph({ strong: knownText })]),
-      ...facts([
-        ...(likely === undefined ? [] : [["likely", { prose: likely }] as const]),
-        ...differs.map(([word, code]): Fact => [word, { code }]),
-        ...results.slice(0, 1).flatMap(differenceOf),
-      ]),
-      ...(example ? [{ kind: "example", exchange: example, atOnce } as const] : []),
+      ...(first && isKnown(cause, report) ? knownOf(first) : []),
+      ...facts(rows),
+      ...(example
+        ? [{ kind: "command", text: exampleCommand(example, atOnce), answer: answerLine(example) } as const]
+        : []),
       { kind: "requirements", results },
       ...(timeline ? timelineOf(timeline) : []),
     ],
@@ -39,34 +57,41 @@ function timelineOf({ order, calls }: OrderTimeline): readonly Block[] {
   return table(["From", "Time", "Status", `Call about order ${order}`], rows);
 }
 
-/** The expected and the received value, for a result that has either. */
-const differenceOf = ({ expected, received }: ShownResult): readonly Fact[] =>
-  expected === null && received === null
+/** The expected and the received value of a broken requirement. */
+const differenceOf = (
+  { expected, received }: Result,
+  maxLength = Number.POSITIVE_INFINITY,
+): readonly Fact[] =>
+  expected === null || received === null
     ? []
     : [
-        ["expected", expected ?? "nothing"],
-        ["received", received ?? "nothing"],
+        ["expected", shorten(expected, maxLength)],
+        ["received", shorten(received, maxLength)],
       ];
 
+const knownOf = ({ known }: Result): readonly Block[] =>
+  known ? [paragraph(`Known ${untilText(known)}`)] : [];
+
 /** A requirement in full: the clause, the difference, the exchanges. */
-export function findingOf(result: ShownResult): Finding {
-  const { id, title, clause, clauseName, outcome, reason, knownText, evidence } = result;
+export function findingOfResult(result: Result): Finding {
+  const { id, title, clause, outcome, reason, evidence } = result;
   const difference = differenceOf(result);
   return {
-    ...{ kind: "finding", id, outcome, title: { prose: title }, aside: id },
+    ...{ kind: "finding", id, outcome, title: prose(title), aside: id },
     blocks: [
-      paragraph({ prose: `${clauseName}: ${clauses[clause].text}` }),
-      ...(knownText === undefined ? [] : [paragraph({ strong: knownText })]),
-      ...(difference.length > 0 ? facts(difference) : [paragraph(reason ?? "No reason was given.")]),
+      paragraph(prose(`${formatClause(clause)}: ${clauses[clause].text}`)),
+      ...knownOf(result),
+      ...facts(difference),
+      ...(difference.length > 0 || reason === null ? [] : [paragraph(reason)]),
       { kind: "evidence", evidence },
     ],
   };
 }
 
 /** The untested requirements under each reason. */
-export const untestedOf = (untested: readonly ShownResult[]): readonly Finding[] =>
+export const findingsOfUntested = (untested: readonly Result[]): readonly Finding[] =>
   Array.from(
-    Map.groupBy(untested, ({ message }) => message),
+    Map.groupBy(untested, ({ reason }) => reason ?? "untested"),
     ([title, results]) => ({
       ...({ kind: "finding", outcome: "untested", title } as const),
       blocks: [{ kind: "requirements", results }],
@@ -74,7 +99,14 @@ export const untestedOf = (untested: readonly ShownResult[]): readonly Finding[]
   );
 
 /** `History 58, shrunk from 20 calls to 4; played again 3 times, it failed 3 times.` */
-export function historyOf({ history, broken, calls, callsAtFirst, again, curl }: ReportedFinding): Finding {
+export function findingOfHistory({
+  history,
+  broken,
+  calls,
+  callsAtFirst,
+  again,
+  curl,
+}: ReportedFinding): Finding {
   const size = calls < callsAtFirst ? `shrunk from ${callsAtFirst} calls to ${calls}` : `${calls} calls`;
   const proof =
     again.tries === 0
@@ -82,6 +114,6 @@ export function historyOf({ history, broken, calls, callsAtFirst, again, curl }:
       : `played again ${again.tries} times, it failed ${again.failed} times`;
   return {
     ...{ kind: "finding", outcome: "failed", title: codes(broken.map(({ id }) => id)) },
-    blocks: [paragraph(`History ${history}, ${size}; ${proof}.`), { kind: "script", text: curl }],
+    blocks: [paragraph(`History ${history}, ${size}; ${proof}.`), { kind: "command", text: curl }],
   };
 }

@@ -6,7 +6,7 @@ import {
   sampleReport,
   sampleResult,
 } from "../../testing/sample-reports.ts";
-import type { Outcome, Report } from "../report.ts";
+import type { Report } from "../report.ts";
 import { formatGithub } from "./github.ts";
 
 const unescapeData = (text: string) =>
@@ -49,7 +49,10 @@ test("an annotation for each failure and warning, then the summary", () => {
     [
       "expected  status 409",
       "received  204",
-      `curl -i -X DELETE -H "authorization: Bearer $STORE_ORDERS_API_KEY" -H 'accept: application/json' http://localhost:4010/v1/store/orders/12`,
+      "curl -i -X DELETE \\",
+      '  -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\',
+      "  -H 'accept: application/json' \\",
+      "  http://localhost:4010/v1/store/orders/12",
       "-> 204",
       "cancel-order/shipped",
     ].join("\n"),
@@ -80,22 +83,4 @@ test("colons, commas and per cent signs in a title are escaped", () => {
   expect(printed(report).commands).toEqual([
     expect.objectContaining({ name: "error", properties: { title: `Not met: ${title}` } }),
   ]);
-});
-
-const many = (count: number, outcome: Outcome) =>
-  Array.from({ length: count }, (_, at) =>
-    sampleResult(`list-orders/${outcome}-${at}`, "The list", "list-orders", { outcome, reason: "because" }),
-  );
-
-test("GitHub shows ten of a kind: the others are named in one notice", () => {
-  const { commands } = printed(sampleReport([...many(13, "failed"), ...many(11, "warned")]));
-  const named = (name: string) => commands.filter((command) => command.name === name);
-  expect(named("error")).toHaveLength(10);
-  expect(named("warning")).toHaveLength(10);
-  const others = [10, 11, 12].map((number) => `list-orders/failed-${number}`).join("\n");
-  expect(named("notice").map(({ properties, message }) => [properties, message])).toEqual([
-    [{ title: "3 more errors" }, others],
-    [{ title: "1 more warning" }, "list-orders/warned-10"],
-  ]);
-  expect(printed(sampleReport(many(10, "failed"))).commands).toHaveLength(10);
 });

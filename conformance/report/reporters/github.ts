@@ -1,94 +1,73 @@
 /** The output of a GitHub Actions step: annotations for failures, then the summary line. */
 
-import { plural } from "../../../base/bad-input.ts";
 import { printable } from "../../../base/printable.ts";
-import type { Report } from "../report.ts";
+import type { Report, ReportedCause, Result } from "../report.ts";
 import type { Finding } from "./blocks.ts";
-import { causeOf, findingOf } from "./findings.ts";
+import { findingOfCause, findingOfResult } from "./findings.ts";
+import { having, knownCauses, openCauses, otherReasons, sinceRows, sinceTitle } from "./report-words.ts";
 import { type Style, unstyled } from "./reporter.ts";
-import { type ShownCause, type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";
 import { blockLines } from "./terminal-blocks.ts";
-import { shorten } from "./text.ts";
+import { anyWidth, shorten } from "./text.ts";
 
-/** The limit of GitHub, which shows ten errors and ten warnings of a step and drops the others. */
-const maxAnnotations = 10;
-const shownCharacters = 2000;
+/** Maximum number of characters of an annotation. */
+const maxMessage = 2000;
 
 /**
  * Formats annotations and the summary line. The whole report belongs on the step's summary page: formatMarkdown, appended to
  * the file that GITHUB_STEP_SUMMARY names.
  */
 export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
-  const shown = showReport(report);
-  const { openCauses, knownCauses, warnings, having, reasons, since } = shown;
+  const annotate =
+    (command: "error" | "warning" | "notice") =>
+    ({ title, message }: Note) => {
+      const text = escapeData(shorten(message, maxMessage));
+      return `${style("command", `::${command}`)} title=${escapeProperty(title)}::${text}`;
+    };
+  const causeNote = (cause: ReportedCause): Note => ({
+    title: cause.title,
+    message: linesOf(findingOfCause(cause, report), true),
+  });
+  const errors = [
+    ...otherReasons(report).map(({ title, facts }) => ({ title, message: facts.join("\n") })),
+    ...openCauses(report).map(causeNote),
+    ...having(report, "errored").map(resultNote),
+  ];
+  const warnings = [
+    ...(report.warnings ?? []).map((message) => ({ title: "Note", message })),
+    ...knownCauses(report).map(causeNote),
+    ...having(report, "warned").map(resultNote),
+  ];
   const lines = [
-    ...annotations(style, "notice", since ? [sinceNote(since)] : []),
-    ...annotations(style, "error", [
-      ...reasons.map(({ title, facts }) => ({ title, message: facts.join("\n"), ids: [] })),
-      ...openCauses.map(causeNote),
-      ...having("errored").map(resultNote),
-    ]),
-    ...annotations(style, "warning", [
-      ...warnings.map((message) => ({ title: "Note", message, ids: [] })),
-      ...knownCauses.map(causeNote),
-      ...having("warned").map(resultNote),
-    ]),
-    ...(withoutVerdict ? [] : [summaryLine(shown, style)]),
+    ...(report.since ? [sinceNote(report)] : []).map(annotate("notice")),
+    ...errors.map(annotate("error")),
+    ...warnings.map(annotate("warning")),
+    ...(withoutVerdict ? [] : [summaryLine(report, style)]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The text of an annotation, and its requirements. */
+/** The text of an annotation. */
 interface Note {
   readonly title: string;
   readonly message: string;
-  readonly ids: readonly string[];
 }
 
-const sinceNote = ({ title, rows }: NonNullable<ShownReport["since"]>): Note => ({
-  title,
-  message: rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n"),
-  ids: [],
+const sinceNote = (report: Report): Note => ({
+  title: sinceTitle(report),
+  message: sinceRows(report)
+    .map(([word, ids]) => `${word}: ${ids.join(", ")}`)
+    .join("\n"),
 });
-
-function annotations(
-  style: Style,
-  command: "error" | "warning" | "notice",
-  notes: readonly Note[],
-): readonly string[] {
-  const rest = notes.slice(maxAnnotations);
-  const commands = notes
-    .slice(0, maxAnnotations)
-    .map(({ title, message }) => formatCommand(style, command, title, message));
-  if (rest.length === 0) return commands;
-  const title = plural(rest.length, `more ${command}`);
-  // A notice, which has a separate limit.
-  return [...commands, formatCommand(style, "notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
-}
 
 /** A finding as lines of any length. */
 const linesOf = ({ blocks }: Finding, isShort = false): string =>
-  blocks
-    .flatMap((block) => blockLines(block, { width: Number.POSITIVE_INFINITY, style: unstyled, isShort }))
-    .join("\n");
+  blocks.flatMap((block) => blockLines(block, { width: anyWidth, style: unstyled, isShort })).join("\n");
 
-const causeNote = (cause: ShownCause): Note => ({
-  title: cause.title,
-  message: linesOf(causeOf(cause), true),
-  ids: cause.requirements,
-});
-
-const resultNote = (result: ShownResult): Note => ({
+const resultNote = (result: Result): Note => ({
   title: result.outcome === "errored" ? `${result.id} (a fault of the kit, not of the server)` : result.id,
-  message: `${result.title}.\n${linesOf(findingOf(result))}`,
-  ids: [result.id],
+  message: `${result.title}.\n${linesOf(findingOfResult(result))}`,
 });
-
-function formatCommand(style: Style, command: string, title: string, message: string): string {
-  const name = style("command", `::${command}`);
-  return `${name} title=${escapeProperty(title)}::${escapeData(shorten(message, shownCharacters))}`;
-}
 
 /** A message with its line breaks; all other control characters are shown as pictures. */
 function escapeData(text: string): string {

@@ -2,7 +2,7 @@
 
 import { printable } from "../../../base/printable.ts";
 import { colourStyle } from "./palette.ts";
-import { escapeMarkup, splitProse } from "./text.ts";
+import { escapeMarkup } from "./text.ts";
 
 /** Text that is HTML. Only this module can make it, so that a plain string cannot be used as such. */
 class Html {
@@ -25,10 +25,6 @@ type HtmlValue = Html | string | number | null | readonly HtmlValue[];
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(formatValue)));
 }
-
-/** A sentence of the kit, with code between backticks. */
-export const prose = (text: string): Html =>
-  html`${splitProse(text).map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
 /** Text for a `<pre>`: its line breaks stay, and other control characters are made visible. */
 export function verbatim(text: string): Html {

@@ -9,8 +9,9 @@ import {
   sampleReport,
 } from "../../testing/sample-reports.ts";
 import type { Report } from "../report.ts";
+import { prose } from "./blocks.ts";
 import { formatHtml } from "./html.ts";
-import { prose, verbatim } from "./html-page.ts";
+import { verbatim } from "./html-page.ts";
 import { palette } from "./palette.ts";
 
 const validator = new HtmlValidate({
@@ -118,8 +119,8 @@ test("text of a server is shown only as text", () => {
 });
 
 test("text between backticks is shown as code, and a single backtick as it is", () => {
-  expect(prose("a `<b>` c").toString()).toBe("a <code>&lt;b&gt;</code> c");
-  expect(prose("a ` c").toString()).toBe("a ` c");
+  expect(prose("a `b` c")).toEqual(["a ", { code: "b" }, " c"]);
+  expect(prose("a ` c")).toBe("a ` c");
 });
 
 /** WCAG 2.2: relative luminance. */

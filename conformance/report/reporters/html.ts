@@ -1,22 +1,15 @@
 /** The report as one HTML file, for people who did not see the run. */
 
 import type { Outcome, Report } from "../report.ts";
-import { type Block, type BlockOf, type Finding, partsOf, type Section, type Text } from "./blocks.ts";
-import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";
-import { type Html, html, pageStyle, prose, verbatim } from "./html-page.ts";
+import { type Block, type BlockOf, type Finding, partsOf, prose, type Section, type Text } from "./blocks.ts";
+import { commandOf, evidenceTitle, exchangeLines } from "./exchange-text.ts";
+import { type Html, html, pageStyle, verbatim } from "./html-page.ts";
 import { describeRun, reportSections } from "./report-sections.ts";
-import {
-  outcomeMarks,
-  outcomesByWeight,
-  type ShownReport,
-  showReport,
-  verdictMarks,
-} from "./shown-report.ts";
-import { shorten } from "./text.ts";
+import { countsText, outcomeMarks, outcomesByWeight, verdictMarks } from "./report-words.ts";
+import { anyWidth, shorten } from "./text.ts";
 
 /** The content security policy: if a text of a server became markup, a browser would neither run nor load it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-const commandWidth = 90;
 
 const verdictSentences = {
   conformant: "Every must was tested and met.",
@@ -25,9 +18,8 @@ const verdictSentences = {
 } as const;
 
 export function formatHtml(report: Report): string {
-  const shown = showReport(report);
-  const { verdict, target } = shown;
-  const sections = reportSections(shown).filter(({ id }) => id !== "groups");
+  const { verdict, target } = report;
+  const sections = reportSections(report).filter(({ id }) => id !== "groups");
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -40,7 +32,7 @@ export function formatHtml(report: Report): string {
 ${pageStyle}
 </head>
 <body>
-${headHtml(shown)}<nav aria-label="On this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${capitalize(title)}</a></li>`)}</ul></nav>
+${headHtml(report)}<nav aria-label="On this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${capitalize(title)}</a></li>`)}</ul></nav>
 <main>
 ${sections.map(sectionHtml)}</main>
 </body>
@@ -57,13 +49,13 @@ const anchorOf = (id: string) => id.replace(/[^\w./-]/g, "-");
 const anchorHtml = (id: string | undefined) => (id === undefined ? null : html` id="${anchorOf(id)}"`);
 
 /** The top of the page: the verdict, the numbers, and the server and time of the run. */
-function headHtml(shown: ShownReport): Html {
-  const { verdict, counts, exit, summary } = shown;
+function headHtml(report: Report): Html {
+  const { verdict, counts, exit } = report;
   return html`<header class="${verdict}">
 <p class="aside">Store Orders Service, conformance report</p>
 <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${capitalize(verdict)}</h1>
-<p class="lead">${verdictSentences[verdict]} ${summary}.${exit ? html` <strong class="${exit.code === 0 ? "passed" : "failed"}">Exit code ${exit.code}: ${exit.reason}.</strong>` : null}</p>
-<p class="aside">${inline(describeRun(shown))}</p>
+<p class="lead">${verdictSentences[verdict]} ${countsText(report)}.${exit ? html` <strong class="${exit.code === 0 ? "passed" : "failed"}">Exit code ${exit.code}: ${exit.reason}.</strong>` : null}</p>
+<p class="aside">${inline(describeRun(report))}</p>
 <ul class="counts">
 ${outcomesByWeight.map((outcome) => html`<li class="${counts[outcome] === 0 ? "nil" : outcome}"><b>${counts[outcome]}</b> <span aria-hidden="true">${outcomeMarks[outcome]}</span> ${outcome}</li>\n`)}</ul>
 </header>
@@ -91,12 +83,8 @@ ${block.rows.map(([label, text]) => html`<dt>${label}</dt><dd>${inline(text)}</d
       return html`<ul>\n${block.results.map(requirementHtml)}</ul>\n`;
     case "evidence":
       return evidenceHtml(block);
-    case "example": {
-      const command = exampleCommand(block.exchange, block.atOnce, commandWidth);
-      return html`${commandHtml(command)}<p><code>${shorten(answerLine(block.exchange), 300)}</code></p>\n`;
-    }
-    case "script":
-      return commandHtml(block.text);
+    case "command":
+      return html`${commandHtml(block.text)}${block.answer === undefined ? null : html`<p><code>${block.answer}</code></p>\n`}`;
   }
 }
 
@@ -113,7 +101,7 @@ const markHtml = (outcome: Outcome) =>
 
 /** A requirement, with a link to its finding if it failed. */
 function requirementHtml({ id, title, outcome }: BlockOf<"requirements">["results"][number]): Html {
-  const name = prose(title);
+  const name = inline(prose(title));
   const text = outcome === "failed" ? html`<a href="#${anchorOf(id)}">${name}</a>` : name;
   return html`<li class="${outcome}">${markHtml(outcome)}${text} <code class="id">${id}</code></li>\n`;
 }
@@ -122,11 +110,9 @@ function requirementHtml({ id, title, outcome }: BlockOf<"requirements">["result
 function evidenceHtml({ evidence }: BlockOf<"evidence">): Html | null {
   const { exchanges } = evidence;
   if (exchanges.length === 0) return null;
-  const whole = Number.POSITIVE_INFINITY;
   const shown = exchanges.map((exchange) => {
-    const lines = exchangeLines(exchange, whole, { body: whole, header: whole });
-    const command = exampleCommand(exchange, undefined, commandWidth);
-    return html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>\n${commandHtml(command)}`;
+    const lines = exchangeLines(exchange, anyWidth, true);
+    return html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>\n${commandHtml(commandOf(exchange))}`;
   });
   return html`<details><summary>${evidenceTitle(evidence, exchanges.length)}</summary>\n${shown}</details>\n`;
 }
@@ -154,10 +140,4 @@ ${body}</tbody>
 }
 
 const inline = (text: Text): Html =>
-  html`${partsOf(text).map((part) => {
-    if (typeof part === "string") return part;
-    if ("code" in part) return html`<code>${part.code}</code>`;
-    if ("prose" in part) return prose(part.prose);
-    if ("strong" in part) return html`<strong>${part.strong}</strong>`;
-    return html`<span class="aside">${part.muted}</span>`;
-  })}`;
+  html`${partsOf(text).map((part) => (typeof part === "string" ? part : html`<code>${part.code}</code>`))}`;

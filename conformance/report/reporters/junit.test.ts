@@ -75,7 +75,7 @@ test("a case has a name, a class, a time and the properties of its requirement, 
         { "@name": "outcome", "@value": "failed" },
       ],
     },
-    failure: { "@message": "Expected status 409, received 204.", "@type": "cancel-shipped" },
+    failure: { "@message": "Expected status 409, got 204.", "@type": "cancel-shipped" },
   });
   for (const part of [
     "section 3: Cancelling a shipped order answers 409.",

@@ -1,10 +1,11 @@
 /** JUnit XML, the format of test results for CI servers. */
 
 import { printable } from "../../../base/printable.ts";
-import type { Report } from "../report.ts";
-import { findingOf } from "./findings.ts";
+import { formatClause } from "../../../spec/clauses.ts";
+import type { Report, Result } from "../report.ts";
+import { findingOfResult } from "./findings.ts";
+import { causeOfResult, causeSentence, groupOf, otherReasons, sinceRows, untilText } from "./report-words.ts";
 import { unstyled } from "./reporter.ts";
-import { type ShownReport, type ShownResult, showReport } from "./shown-report.ts";
 import { blockLines } from "./terminal-blocks.ts";
 import { escapeMarkup, pageWidth } from "./text.ts";
 
@@ -18,11 +19,10 @@ interface Case {
 }
 
 export function formatJunit(report: Report): string {
-  const { kit, target, durationMs, startedAt, results, reasons, since } = showReport(report);
-  const sinceOf = (id: string) => since?.rows.find(([, ids]) => ids.includes(id))?.[0];
+  const { kit, target, durationMs, startedAt } = report;
   const cases = [
-    ...results.map((result) => resultCase(result, sinceOf(result.id))),
-    ...reasons.map(reasonCase),
+    ...report.results.map((result) => resultCase(result, report)),
+    ...otherReasons(report).map(reasonCase),
   ];
   const suites = Array.from(
     Map.groupBy(cases, ({ suite }) => suite),
@@ -43,35 +43,44 @@ export function formatJunit(report: Report): string {
 }
 
 /** A failed case for a reason of the exit code that no requirement's case shows. */
-function reasonCase({ kind, text, title, facts }: ShownReport["reasons"][number]): Case {
+function reasonCase({ kind, text, title, facts }: ReturnType<typeof otherReasons>[number]): Case {
   const lines = escapeXml(`\n${facts.map(printable).join("\n")}\n`);
   const failure = element("failure", { message: `${title}.`, type: kind }, lines);
   return { suite: "exit-code", name: text, ms: 0, outcome: "failure", children: [failure] };
 }
 
-/** @param since its change since an earlier report */
-function resultCase(result: ShownResult, since: string | undefined): Case {
-  const { id, title, clause, level, outcome, group, explainedBy, evidence } = result;
-  const facts = Object.entries({ id, clause, level, outcome, cause: explainedBy?.title, since });
-  const properties = facts.flatMap(([name, value]) =>
+function resultCase(result: Result, report: Report): Case {
+  const { id, title, clause, level, outcome, evidence } = result;
+  const cause = causeOfResult(result, report)?.title;
+  const since = sinceRows(report).find(([, ids]) => ids.includes(id))?.[0];
+  const properties = Object.entries({ id, clause, level, outcome, cause, since }).flatMap(([name, value]) =>
     value === undefined ? [] : [element("property", { name, value })],
   );
   // Requirements share exchanges, so the sum of all times exceeds the run's.
   const ms = evidence.exchanges.reduce((sum, each) => sum + each.ms, 0);
-  const [child, ...elements] = outcomeOf(result);
+  const [child, ...elements] = outcomeOf(result, messageOf(result, report));
   const children = [element("properties", {}, ...properties), ...elements];
-  return { suite: group, name: title, ms, outcome: child, children };
+  return { suite: groupOf(result), name: title, ms, outcome: child, children };
+}
+
+/** The reason why a result did not pass. Its cause comes first: a server's list of failures shows the beginning. */
+function messageOf(result: Result, report: Report): string {
+  const { reason, outcome, known } = result;
+  const cause = causeOfResult(result, report);
+  return [
+    ...(cause ? [causeSentence(cause)] : []),
+    reason ?? outcome,
+    ...(known ? [`Known ${untilText(known)}`] : []),
+  ].join(" ");
 }
 
 /** The child element with the outcome, and its name. Readers use these, not the counts. */
-function outcomeOf(result: ShownResult): readonly [name: string, ...elements: string[]] {
-  const { outcome, clause, clauseName, known, explainedBy } = result;
-  // The cause first: a server's list of failures shows the beginning.
-  const message = explainedBy ? `${explainedBy.sentence} ${result.message}` : result.message;
+function outcomeOf(result: Result, message: string): readonly [name: string, ...elements: string[]] {
+  const { outcome, clause, known } = result;
   // A consumer fails a build for each failure, whatever the exit code is; a known failure must not.
   if (outcome === "untested" || (outcome === "failed" && known !== null))
     return ["skipped", element("skipped", { message })];
-  const lines = findingOf(result).blocks.flatMap((block) =>
+  const lines = findingOfResult(result).blocks.flatMap((block) =>
     blockLines(block, { width: pageWidth, style: unstyled }),
   );
   const text = escapeXml(`\n${lines.join("\n")}\n`);
@@ -81,7 +90,10 @@ function outcomeOf(result: ShownResult): readonly [name: string, ...elements: st
     case "errored":
       return ["error", element("error", { message, type: "kit" }, text)];
     case "warned":
-      return ["", element("system-out", {}, escapeXml(`Warning (${clauseName}): ${message}\n`), text)];
+      return [
+        "",
+        element("system-out", {}, escapeXml(`Warning (${formatClause(clause)}): ${message}\n`), text),
+      ];
     default:
       return [""];
   }

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import {
   failedResult,
   hostileReport,
+  hostileText,
   mixedReport,
   passingReport,
   sampleExchange,
   sampleReport,
 } from "../../testing/sample-reports.ts";
 import type { Report } from "../report.ts";
-import { formatMarkdown } from "./markdown.ts";
+import { codeSpan, escapeMarkdown, fence, formatMarkdown } from "./markdown.ts";
 
 /** CommonMark, 4.5: a fence ends at a line of as many backticks or more, and nothing else. */
 function withoutFences(markdown: string): string {
@@ -185,3 +186,24 @@ test("parts that are left out are counted", () => {
   expect(markdown).toContain(`_${2000 - failures} more parts left out`);
   expect(markdown).toContain("What answers a cancel whose id is no integer (`abc`)?");
 });
+
+test("a code fence is longer than any row of backticks in it, and keeps the lines", () => {
+  const lines = hostileText.split("\r\n");
+  const written = fence("text", lines).split("\n");
+  expect(written).toHaveLength(lines.length + 2);
+  expect([written[0], written.at(-1)]).toEqual(["`````text", "`````"]);
+  expect(fence("sh", ["ls"])).toBe("```sh\nls\n```");
+});
+
+/** What a browser shows of a reference. */
+const shown = (markdown: string) =>
+  markdown.replace(/<!-- -->/g, "").replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+
+test.each([["a|b"], ["`"], ["\\|"], [" padded "], [""], ["@a/b#1 https://x www.x.y :x: <b>"]])(
+  "text is shown unchanged: %j",
+  (text) => {
+    expect(shown(escapeMarkdown(text))).toBe(text);
+    expect(codeSpan(text)).not.toMatch(/\|/);
+    expect(shown(codeSpan(text)).replace(/^(?:`|<code>)|(?:`|<\/code>)$/g, "")).toBe(text);
+  },
+);

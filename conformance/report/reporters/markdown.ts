@@ -1,13 +1,12 @@
 /** The report for a pull request or a workflow's summary page: the failures, with folded evidence. */
 
 import { plural } from "../../../base/bad-input.ts";
-import { formatCurl } from "../../../base/curl.ts";
+import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
 import { type Block, type BlockOf, partsOf, type Section, type Text } from "./blocks.ts";
-import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";
-import { codeSpan, escapeMarkdown, fence, proseMarkdown, row } from "./markdown-text.ts";
+import { commandOf, evidenceTitle, exchangeLines } from "./exchange-text.ts";
 import { describeRun, reportSections } from "./report-sections.ts";
-import { outcomeMarks, type ShownReport, showReport, verdictMarks } from "./shown-report.ts";
+import { countsText, outcomeMarks, verdictMarks } from "./report-words.ts";
 import { pageWidth, shorten } from "./text.ts";
 
 /** Bytes. A workflow's summary page ends at 1 MiB, which the steps of a job share; a comment ends at 65 536 characters. */
@@ -20,10 +19,9 @@ const reserved = 600;
 const maxText = 300;
 
 export function formatMarkdown(report: Report): string {
-  const shown = showReport(report);
-  const parts = headLines(shown);
+  const parts = headLines(report);
   let room = maxPage - sizeOf(parts.join("\n\n"));
-  for (const section of reportSections(shown).filter(({ id }) => id !== "requirements")) {
+  for (const section of reportSections(report).filter(({ id }) => id !== "requirements")) {
     const text = sectionMarkdown(section, Math.min(room, maxSection[section.id] ?? room));
     room -= sizeOf(text);
     parts.push(text);
@@ -31,11 +29,11 @@ export function formatMarkdown(report: Report): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-function headLines(shown: ShownReport): string[] {
-  const { verdict, summary, exit } = shown;
+function headLines(report: Report): string[] {
+  const { verdict, exit } = report;
   const failing = exit && exit.code !== 0 ? `; exit ${exit.code}: ${escapeMarkdown(exit.reason)}` : "";
   const mark = failing ? verdictMarks.nonconformant : verdictMarks[verdict];
-  return [`## ${mark} ${verdict}: ${summary}${failing}`, inline(describeRun(shown))];
+  return [`## ${mark} ${verdict}: ${countsText(report)}${failing}`, inline(describeRun(report))];
 }
 
 /** A section with as many blocks as fit, and the number of the others: one that is too large does not exclude the next. */
@@ -71,15 +69,13 @@ function blockMarkdown(block: Block): string {
       return [
         `${evidenceTitle(block.evidence, 1)}:`,
         fence("text", exchangeLines(deciding, pageWidth)),
-        fence("sh", formatCurl(deciding.request, pageWidth).split("\n")),
+        fence("sh", commandOf(deciding).split("\n")),
       ].join("\n\n");
     }
-    case "example": {
-      const command = exampleCommand(block.exchange, block.atOnce, pageWidth).split("\n");
-      return fence("sh", [...command, `# ${shorten(answerLine(block.exchange), maxText)}`]);
+    case "command": {
+      const answer = block.answer === undefined ? [] : [`# ${block.answer}`];
+      return fence("sh", [...block.text.trimEnd().split("\n"), ...answer]);
     }
-    case "script":
-      return fence("sh", block.text.trimEnd().split("\n"));
     case "facts":
       return block.rows.map(([label, text]) => `- ${escapeMarkdown(label)}: ${inline(text)}`).join("\n");
     case "table":
@@ -106,11 +102,36 @@ function findingMarkdown({ outcome, label, title, aside = "", blocks }: BlockOf<
 
 const inline = (text: Text): string =>
   partsOf(text)
-    .map((part) => {
-      if (typeof part === "string") return escapeMarkdown(shorten(part, maxText));
-      if ("code" in part) return codeSpan(shorten(part.code, maxText));
-      if ("prose" in part) return proseMarkdown(shorten(part.prose, maxText));
-      if ("strong" in part) return `**${escapeMarkdown(shorten(part.strong, maxText))}**`;
-      return escapeMarkdown(shorten(part.muted, maxText));
-    })
+    .map((part) =>
+      typeof part === "string"
+        ? escapeMarkdown(shorten(part, maxText))
+        : codeSpan(shorten(part.code, maxText)),
+    )
     .join("");
+
+/**
+ * Text in a sentence or a table's cell. References in place of backslashes, since a table reads a backslash before a bar
+ * differently. The empty comment keeps GitHub from making a link, a mention or an emoji of the text.
+ */
+export function escapeMarkdown(text: string): string {
+  return printable(text.toWellFormed())
+    .replace(/[\\`*_[\]<>#|~&@$]|:(?=\/\/|[\w+-]+:)/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/(&#(?:64|35|58);|www(?=\.))/gi, "$1<!-- -->");
+}
+
+/** Code in a sentence or a table's cell. */
+export function codeSpan(text: string): string {
+  const line = printable(text.toWellFormed());
+  if (line !== "" && line === line.trim() && !/[`|\\]/.test(line)) return `\`${line}\``;
+  return `<code>${escapeMarkdown(line)}</code>`;
+}
+
+/** Unchanged lines, in a fence longer than any row of backticks in them. */
+export function fence(language: string, lines: readonly string[]): string {
+  const text = lines.map((line) => printable(line.toWellFormed())).join("\n");
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const mark = "`".repeat(longest + 1);
+  return `${mark}${language}\n${text}\n${mark}`;
+}
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

@@ -1,26 +1,21 @@
 /** Blocks as lines of a terminal. */
 
-import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
 import type { Outcome } from "../report.ts";
-import { type Block, type BlockOf, type Inline, partsOf, type Section, type Text } from "./blocks.ts";
-import { answerLine, evidenceTitle, exampleCommand, exchangeLines } from "./exchange-text.ts";
+import { type Block, type BlockOf, partsOf, type Section, type Text } from "./blocks.ts";
+import { commandOf, evidenceTitle, exchangeLines } from "./exchange-text.ts";
+import { outcomeMarks } from "./report-words.ts";
 import type { Style } from "./reporter.ts";
-import { outcomeMarks } from "./shown-report.ts";
 import { hang, indent, shorten, widthOf, wrapWords } from "./text.ts";
 
 export interface Layout {
   readonly width: number;
   readonly style: Style;
-  /** Whether exchanges are left out, and long texts of findings are cut. */
+  /** Whether exchanges, tables of findings and most ids are left out. */
   readonly isShort?: boolean;
-  readonly maxLines?: number | undefined;
 }
 
-/** Maximum number of lines of a text in a short report. */
-const maxTextLines = 3;
-/** Minimum widths of a table's columns, if their texts are longer. */
-const minFirstColumn = 20;
+/** Minimum width of a table's last column, if its texts are longer. */
 const minLastColumn = 30;
 /** Minimum width of labels, so that the facts of most findings are in line. */
 const minLabel = 7;
@@ -65,7 +60,7 @@ export function blockLines(block: Block, layout: Layout): readonly string[] {
       return tableLines(block, layout);
     case "requirements": {
       const ids = block.results.map(({ id }) => id);
-      return isShort ? [style("dim", foldedIds(ids, width))] : wrapWords(ids.join(", "), width);
+      return isShort ? wrapWords(foldIds(ids), width) : wrapWords(ids.join(", "), width);
     }
     case "evidence": {
       const [deciding] = block.evidence.exchanges;
@@ -75,16 +70,13 @@ export function blockLines(block: Block, layout: Layout): readonly string[] {
         style("dim", `${evidenceTitle(block.evidence, 1)}:`),
         ...exchangeLines(deciding, width),
         "",
-        ...codeLines(formatCurl(deciding.request, width), style),
+        ...codeLines(commandOf(deciding), style),
       ];
     }
-    case "example": {
-      const { exchange, atOnce } = block;
-      const command = codeLines(exampleCommand(exchange, atOnce, width), style);
-      return [...command, shorten(printable(answerLine(exchange)), width - 1)];
+    case "command": {
+      const answer = block.answer === undefined ? [] : [shorten(block.answer, width - 1)];
+      return [...codeLines(block.text, style), ...answer];
     }
-    case "script":
-      return ["", ...codeLines(block.text, style)];
   }
 }
 
@@ -94,84 +86,68 @@ function findingLines(finding: BlockOf<"finding">, layout: Layout): readonly str
   const { style, isShort } = layout;
   const mark = label ?? outcomeMarks[outcome];
   const width = layout.width - mark.length - 1;
-  const maxLines = isShort ? maxTextLines : undefined;
-  const lines = wrapWords(plainOf(title), width).slice(0, maxLines);
-  const titled = lines.map((line) => style("bold", line));
-  const room = width - widthOf(lines.at(-1) ?? "") - widthOf(aside);
-  const fact = aside === "" ? [] : [style("dim", aside)];
-  const last = [titled.pop() ?? "", ...fact];
-  const head = [...titled, ...(room >= 2 ? [last.join(" ".repeat(room))] : last)];
+  const titled = wrapWords(plainOf(title), width);
+  const room = width - widthOf(titled.at(-1) ?? "") - widthOf(aside);
+  const head = titled.map((line) => style("bold", line));
+  if (aside !== "" && room >= 2) head.push(`${head.pop()}${" ".repeat(room)}${style("dim", aside)}`);
+  else if (aside !== "") head.push(style("dim", aside));
   const shown = blocks.filter(({ kind }) => !isShort || kind !== "table");
-  const content = shown.flatMap((block) => blockLines(block, { ...narrowed(layout), maxLines }));
+  const content = shown.flatMap((block) => blockLines(block, narrowed(layout)));
   const [first = "", ...rest] = head;
   return [`${style(outcomeFormats[outcome], mark)} ${first}`, ...indent([...rest, ...content], 2)];
 }
 
-function factLines({ rows }: BlockOf<"facts">, layout: Layout): readonly string[] {
+function factLines({ rows }: BlockOf<"facts">, { width, style }: Layout): readonly string[] {
   const column = Math.max(minLabel, ...rows.map(([label]) => label.length)) + 2;
   return rows.flatMap(([label, text]) => {
-    const lines = wrapWords(plainOf(text), layout.width - column).slice(0, layout.maxLines);
-    return hang(label.padEnd(column), lines, (word) => layout.style(labelFormats[label] ?? "dim", word));
+    const lines = wrapWords(plainOf(text), width - column);
+    return hang(label.padEnd(column), lines, (word) => style(labelFormats[label] ?? "dim", word));
   });
 }
 
-/** The lines of a table. A last column that does not fit is put under the others, or left out of a short report. */
-function tableLines({ rows }: BlockOf<"table">, layout: Layout): readonly string[] {
-  const { width, style, isShort } = layout;
-  const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;
-  const texts = rows.map(({ cells }) => cells.map(plainOf));
-  const natural = (texts[0] ?? []).map((_, at) => Math.max(...texts.map((each) => widthOf(each[at]!))));
-  const widths = fitColumns(natural, width - margin);
-  return rows.flatMap(({ cells, outcome }) => {
-    const [first = "", ...rest] = rowLines(cells, widths, style);
-    const mark = outcome === undefined ? " " : style(outcomeFormats[outcome], outcomeMarks[outcome]);
-    const isWhole = widths.length === cells.length || isShort;
-    const beneath = isWhole ? [] : textLines(cells.at(-1)!, { ...layout, width: width - 4 });
-    return [margin > 0 ? `${mark} ${first}` : first, ...indent(rest, margin), ...indent(beneath, 4)];
-  });
-}
-
-/** The widths of columns with two blanks between them, without the last one where it has no room. */
-function fitColumns(natural: readonly number[], room: number): readonly number[] {
-  const [first = 0, ...others] = natural.slice(0, -1);
-  const last = natural.at(-1) ?? 0;
-  const besideFirst = others.reduce((sum, width) => sum + width + 2, 0);
-  const lastRoom = room - first - besideFirst - 2;
-  if (lastRoom >= Math.min(minLastColumn, last)) return [first, ...others, Math.min(last, lastRoom)];
-  return [Math.min(first, Math.max(room - besideFirst, minFirstColumn)), ...others];
-}
-
-/** The lines of cells beside each other. */
-function rowLines(cells: readonly Text[], widths: readonly number[], style: Style): readonly string[] {
-  const columns = widths.map((width, at) => wrapWords(plainOf(cells[at]!), width));
-  const height = Math.max(...columns.map((lines) => lines.length));
-  return Array.from({ length: height }, (_, line) =>
-    columns
-      .map((lines, at) => {
-        const text = lines[line] ?? "";
-        const space = " ".repeat(widths[at]! - widthOf(text));
-        return (text === "" ? "" : styleText(cells[at]!, text, style)) + space;
-      })
-      .join("  ")
-      .trimEnd(),
+/** The lines of a table. A last column that has no room is put under the others, or left out of a short report. */
+function tableLines({ rows }: BlockOf<"table">, { width, style, isShort }: Layout): readonly string[] {
+  const widths = (rows[0]?.cells ?? []).map((_, at) =>
+    Math.max(...rows.map(({ cells }) => widthOf(plainOf(cells[at]!)))),
   );
+  const margin = rows.some(({ outcome }) => outcome) ? 2 : 0;
+  /** The width of all columns but the last, with two blanks behind each. */
+  const beside = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, margin);
+  const hasRoom = width - beside >= Math.min(minLastColumn, widths.at(-1) ?? 0);
+  return rows.flatMap(({ cells, outcome }) => {
+    const [others, last] = [cells.slice(0, -1), cells.at(-1)!];
+    const columns = others.map((cell, at) => {
+      const text = plainOf(cell);
+      return styleText(cell, text, style) + " ".repeat(widths[at]! - widthOf(text));
+    });
+    const fits = beside - 2 <= width;
+    const head = fits ? [columns.join("  ")] : wrapWords(others.map(plainOf).join("  "), width - margin);
+    const mark = outcome === undefined ? " " : style(outcomeFormats[outcome], outcomeMarks[outcome]);
+    const [first = "", ...wrapped] = margin > 0 ? [`${mark} ${head[0]}`, ...head.slice(1)] : head;
+    if (hasRoom) {
+      const [line = "", ...more] = textLines(last, { width: width - beside, style });
+      return [`${first}  ${line}`.trimEnd(), ...indent(more, beside)];
+    }
+    const beneath = isShort ? [] : textLines(last, { width: width - 4, style });
+    return [first.trimEnd(), ...indent(wrapped, margin), ...indent(beneath, 4)];
+  });
 }
 
 const textLines = (text: Text, { width, style }: Layout): readonly string[] =>
   wrapWords(plainOf(text), width).map((line) => styleText(text, line, style));
 
-/** A text of one part has a style; one of several parts has none, since a line may hold parts of them. */
+/** Code alone has a colour; code within a sentence has none, since a line may hold parts of it. */
 function styleText(text: Text, line: string, style: Style): string {
-  const [part, ...others] = partsOf(text);
-  if (typeof part !== "object" || others.length > 0) return line;
-  if ("muted" in part) return style("dim", line);
-  if ("code" in part) return style("cyan", line);
-  return "strong" in part ? style("yellow", line) : line;
+  const isCode = typeof text === "object" && "code" in text;
+  return isCode ? style("cyan", line) : line;
 }
 
-const plainOf = (text: Text): string => printable(partsOf(text).map(plainPart).join(""));
-
-const plainPart = (part: Inline): string => (typeof part === "string" ? part : Object.values(part)[0]!);
+const plainOf = (text: Text): string =>
+  printable(
+    partsOf(text)
+      .map((part) => (typeof part === "string" ? part : part.code))
+      .join(""),
+  );
 
 const codeLines = (code: string, style: Style): readonly string[] =>
   code
@@ -179,13 +155,6 @@ const codeLines = (code: string, style: Style): readonly string[] =>
     .split("\n")
     .map((line) => style("cyan", printable(line)));
 
-/** The ids that fit into a line, and the number of further ones. */
-export function foldedIds(ids: readonly string[], width: number): string {
-  const texts = ids.map(printable);
-  for (let count = texts.length; count > 1; count--) {
-    const rest = texts.length - count;
-    const line = [...texts.slice(0, count), ...(rest > 0 ? [`+${rest}`] : [])].join(", ");
-    if (widthOf(line) <= width) return line;
-  }
-  return shorten(texts[0] ?? "", width - 6) + (texts.length > 1 ? `, +${texts.length - 1}` : "");
-}
+/** All of a few ids, or the first two and the number of the others. */
+export const foldIds = (ids: readonly string[]): string =>
+  ids.length <= 3 ? ids.join(", ") : `${ids.slice(0, 2).join(", ")}, +${ids.length - 2}`;

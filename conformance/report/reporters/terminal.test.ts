@@ -11,16 +11,15 @@ import {
   sampleResult,
 } from "../../testing/sample-reports.ts";
 import type { Report } from "../report.ts";
-import type { Style } from "./reporter.ts";
+import { type Style, unstyled } from "./reporter.ts";
 import { formatTerminal } from "./terminal.ts";
 import { pageWidth } from "./text.ts";
 
-const plain: Style = (_format, text) => text;
 const colour: Style = (format, text) =>
   format === "command" ? text : styleText(format, text, { validateStream: false });
 
 test("a mixed report: failures first, the verdict last", () => {
-  expect(formatTerminal(mixedReport, plain)).toMatchInlineSnapshot(`
+  expect(formatTerminal(mixedReport, unstyled)).toMatchInlineSnapshot(`
     "http://localhost:4010/v1, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0
 
     2 failed requirements have 2 causes
@@ -69,7 +68,7 @@ test("a mixed report: failures first, the verdict last", () => {
 });
 
 test("a report where all passed", () => {
-  expect(formatTerminal(passingReport, plain)).toMatchInlineSnapshot(`
+  expect(formatTerminal(passingReport, unstyled)).toMatchInlineSnapshot(`
     "http://localhost:4010/v1, 2026-03-03 10:00 UTC, 87 requests in 0.2 s, store-orders-kit 0.1.0
 
     Requirements
@@ -77,8 +76,8 @@ test("a report where all passed", () => {
       ✓ list-orders     1 passed
 
     Where the document is silent, this server's answers
-      Do listed orders carry a \`status\` field?               absent  none does
-      What answers a cancel whose id is no integer (\`abc\`)?  404     no such order
+      Do listed orders carry a status field?               absent  none does
+      What answers a cancel whose id is no integer (abc)?  404     no such order
 
     http://localhost:4010/v1 conforms: 3 of 3 musts passed; 0.2 s
     "
@@ -97,7 +96,7 @@ describe.each<[string, Report]>([
   ["hostile", hostile],
   ["empty", sampleReport([])],
 ])("any report: %s", (_name, report) => {
-  const text = formatTerminal(report, plain);
+  const text = formatTerminal(report, unstyled);
   const lines = text.split("\n");
 
   test("has no line wider than the page, except arguments of a command", () => {
@@ -114,7 +113,7 @@ describe.each<[string, Report]>([
 });
 
 test("a long body is cut, with its whole size; bytes behind an answer are reported", () => {
-  const text = formatTerminal(hostile, plain, { verbose: true });
+  const text = formatTerminal(hostile, unstyled, { verbose: true });
   expect(text).toContain("    … 2000000 bytes in all\n    (7 unexpected bytes after the answer)\n");
   expect(text).toContain("< no answer: <script>alert(1)</script>");
 });
@@ -128,5 +127,5 @@ test.each([
     sampleResult("list-orders/array", "The list is a JSON array", "list-orders"),
     sampleResult("list-orders/all", "All orders are listed", "list-all", { outcome, reason: "because" }),
   ];
-  expect(formatTerminal(sampleReport(results), plain).trimEnd().split("\n").at(-1)).toBe(summary);
+  expect(formatTerminal(sampleReport(results), unstyled).trimEnd().split("\n").at(-1)).toBe(summary);
 });

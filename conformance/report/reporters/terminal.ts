@@ -4,9 +4,9 @@ import { printable } from "../../../base/printable.ts";
 import type { Outcome, Report } from "../report.ts";
 import { paragraph } from "./blocks.ts";
 import { describeRun, reportSections, type SectionId } from "./report-sections.ts";
+import { countsText, having, tookText } from "./report-words.ts";
 import { type ReporterOptions, type Style, unstyled } from "./reporter.ts";
-import { type ShownReport, showReport } from "./shown-report.ts";
-import { blockLines, foldedIds, type Layout, sectionLines } from "./terminal-blocks.ts";
+import { blockLines, foldIds, type Layout, sectionLines } from "./terminal-blocks.ts";
 import { pageWidth } from "./text.ts";
 
 const verdictWords = {
@@ -30,25 +30,24 @@ export function formatTerminal(
   style: Style,
   { verbose = false, columns = pageWidth }: ReporterOptions = {},
 ): string {
-  const shown = showReport(report);
   const width = Math.max(minWidth, Math.min(columns, pageWidth));
   const layout = { width, style, isShort: !verbose };
-  const hasCauses = !verbose && shown.causes.length > 0;
+  const hasCauses = !verbose && report.causes.length > 0;
   const hidden = [...(verbose ? shortOnly : verboseOnly), ...(hasCauses ? replacedByCauses : [])];
-  const sections = reportSections(shown).filter(({ id }) => !hidden.includes(id));
+  const sections = reportSections(report).filter(({ id }) => !hidden.includes(id));
   return joinSections([
-    blockLines(paragraph(describeRun(shown)), layout),
+    blockLines(paragraph(describeRun(report)), layout),
     ...sections.flatMap((each) => [
       sectionLines(each, layout),
-      ...(hasCauses && each.id === "groups" ? [replacementLines(shown, layout)] : []),
+      ...(hasCauses && each.id === "groups" ? [replacementLines(report, layout)] : []),
     ]),
-    [summaryLine(shown, style)],
+    [summaryLine(report, style)],
   ]);
 }
 
 /** The comparisons with a baseline, a profile and an earlier report, for a terminal without a report. */
 export function formatComparison(report: Report): string {
-  const sections = reportSections(showReport(report)).filter(({ id }) => compared.includes(id));
+  const sections = reportSections(report).filter(({ id }) => compared.includes(id));
   return joinSections(sections.map((each) => sectionLines(each, { width: pageWidth, style: unstyled })));
 }
 
@@ -58,16 +57,24 @@ function joinSections(sections: readonly (readonly string[])[]): string {
 }
 
 /** `https://host/v1 is tested in part: 38 of 41 musts passed (3 untested), 4 of 5 shoulds; 0.2 s` */
-export function summaryLine({ verdict, target, facts }: ShownReport, style: Style): string {
+export function summaryLine(report: Report, style: Style): string {
+  const { verdict, target, leftOut = 0, exit } = report;
   const [colour, words] = verdictWords[verdict];
+  const facts = [
+    countsText(report),
+    ...(leftOut > 0 ? [`${leftOut} requirements left out`] : []),
+    tookText(report),
+    ...(exit ? [`exit ${exit.code}: ${exit.reason}`] : []),
+  ];
   return `${style("bold", printable(target.baseUrl.toWellFormed()))} ${style(colour, words)}: ${facts.join("; ")}`;
 }
 
 /** Lines in place of sections: one each for warnings, untested requirements and observed answers. */
-function replacementLines({ observations, having }: ShownReport, layout: Layout): readonly string[] {
+function replacementLines(report: Report, layout: Layout): readonly string[] {
+  const { observations } = report;
   const folded = (outcome: Outcome) => {
-    const ids = having(outcome).map(({ id }) => id);
-    return ids.length === 0 ? [] : [[outcome, foldedIds(ids, layout.width - 10)] as const];
+    const ids = having(report, outcome).map(({ id }) => id);
+    return ids.length === 0 ? [] : [[outcome, foldIds(ids)] as const];
   };
   const seen = observations.filter(({ answer }) => answer !== null).length;
   const observed = `${seen} of ${observations.length} answers where the document is silent`;

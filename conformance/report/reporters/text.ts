@@ -5,29 +5,17 @@ import { printable } from "../../../base/printable.ts";
 /** Maximum number of columns of a line. */
 export const pageWidth = 100;
 
-/** Parts of a sentence of the kit, alternately text and code. Code is between backticks; a single backtick is text. */
-export function splitProse(text: string): readonly string[] {
-  const parts = text.split("`");
-  return parts.length % 2 === 0 ? [text] : parts;
-}
+/** A width, or a number of lines, that no text has. */
+export const anyWidth = 1_000_000;
 
 /** Prose, broken at spaces; a word wider than the line is cut. */
 export function wrapWords(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of printable(text).split(" ").filter(Boolean)) {
-    const joined = line === "" ? word : `${line} ${word}`;
-    if (widthOf(joined) <= width) {
-      line = joined;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    const pieces = cut(word, width);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1)!;
-  }
-  if (line !== "") lines.push(line);
-  return lines;
+  // A column may leave no room for the next one: each line has at least one letter.
+  const most = Math.max(width, 1);
+  const wholeWords = `[^ ].{0,${most - 1}}(?= |$)`;
+  const partOfWord = `[^ ]{1,${most}}`;
+  const line = new RegExp(`${wholeWords}|${partOfWord}`, "gsu");
+  return printable(text).replace(/ +/g, " ").trimEnd().match(line) ?? [];
 }
 
 /** Verbatim text with its line breaks and a maximum number of lines; long lines are broken. */
@@ -38,9 +26,11 @@ export function cutLines(
 ): { lines: readonly string[]; whole: boolean } {
   // The rest is not shown, and a body may be large.
   const shown = text.slice(0, 2 * width * maxLines);
+  const piece = new RegExp(`.{1,${width}}`, "gsu");
   const lines = shown
     .split(/\r\n|\r|\n/)
-    .flatMap((line) => cut(printable(line), width).map((piece) => piece.trimEnd()));
+    .flatMap((line) => printable(line).match(piece) ?? "")
+    .map((each) => each.trimEnd());
   while (lines.at(-1) === "") lines.pop();
   return { lines: lines.slice(0, maxLines), whole: shown.length === text.length && lines.length <= maxLines };
 }
@@ -63,16 +53,6 @@ export function hang(
 
 export function widthOf(text: string): number {
   return [...text].length;
-}
-
-function cut(line: string, width: number): readonly string[] {
-  const characters = [...line];
-  // A column may leave no room for the next one: each line has at least one letter, so that the loop ends.
-  const step = Math.max(width, 1);
-  const pieces = [characters.slice(0, step).join("")];
-  for (let at = step; at < characters.length; at += step)
-    pieces.push(characters.slice(at, at + step).join(""));
-  return pieces;
 }
 
 /** The text, cut with an ellipsis where it is longer; a character of two code units is not split. */

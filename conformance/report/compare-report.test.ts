@@ -1,23 +1,20 @@
 import { expect, test } from "vitest";
-import { decideExit } from "../../conformance/report/decide-exit.ts";
-import type { ObservedAnswer, Result } from "../../conformance/report/report.ts";
-import { failedResult, sampleReport, sampleResult } from "../../conformance/testing/sample-reports.ts";
-import { fileIn } from "../testing/scratch-files.ts";
-import { compareWithAccepted, readProfile } from "./apply-baseline.ts";
+import { failedResult, sampleReport, sampleResult } from "../testing/sample-reports.ts";
+import { compareReport } from "./compare-report.ts";
+import { decideExit } from "./decide-exit.ts";
+import type { ObservedAnswer, Result } from "./report.ts";
 
-const nothing = { baseline: undefined, compare: undefined, since: undefined };
 const passing = (id: string, changes: Partial<Result> = {}) =>
   sampleResult(id, "A title", "list-orders", changes);
 const failing = (id: string) => failedResult(id, "A title", "list-orders", ["200", "500"]);
 
 test("a failure is new, gone, still there, or without a verdict now; others are not compared", () => {
-  const outcomes = { a: "passed", b: "failed", c: "warned", d: "failed", "not judged now": "failed" };
-  const startedAt = "2026-03-02T10:00:00Z";
-  const since = { startedAt, baseUrl: "https://a.test/v1", outcomes: new Map(Object.entries(outcomes)) };
+  const earlier = { startedAt: "2026-03-02T10:00:00Z", baseUrl: "https://a.test/v1" };
+  const since = { ...earlier, failing: new Set(["b", "c", "d", "not judged now"]) };
   const passed = [passing("b"), passing("not judged before"), passing("d", { outcome: "untested" })];
   const report = sampleReport([failing("a"), ...passed, failing("c")]);
-  const compared = { new: ["a"], gone: ["b"], still: ["c"], unknown: ["d"] };
-  expect(compareWithAccepted(report, { ...nothing, since }).since).toMatchObject(compared);
+  const changes = { new: ["a"], gone: ["b"], still: ["c"], unknown: ["d"] };
+  expect(compareReport(report, { since }).since).toEqual({ ...earlier, ...changes });
 });
 
 test("an answer has drifted where both the profile and the run have one", () => {
@@ -26,21 +23,20 @@ test("an answer has drifted where both the profile and the run have one", () => 
     { question: "conflictBody", answer: "none" },
     { question: "paddedId", answer: "same" },
   ] as unknown as readonly ObservedAnswer[];
-  const profile = '{"malformedId":"400","schemeCase":"any","paddedId":"refused"}';
-  const compare = readProfile(fileIn("profile.json", profile));
+  const compare = { malformedId: "400", schemeCase: "any", paddedId: "refused" } as const;
   const drift = [{ question: "paddedId", before: "refused", now: "same" }];
-  expect(compareWithAccepted(sampleReport([], observations), { ...nothing, compare }).drift).toEqual(drift);
+  expect(compareReport(sampleReport([], observations), { compare }).drift).toEqual(drift);
 });
 
 test("a known failure does not fail a run, and a stale entry does not where it is pruned", () => {
   const [entry, stale] = ["a", "b"].map((id) => ({ id, reason: "Ticket 12.", expires: "2999-12-31" }));
   const report = sampleReport([failing("a"), passing("b")]);
-  const accepted = { ...nothing, baseline: [entry!, stale!] };
-  const compared = compareWithAccepted(report, accepted);
+  const baseline = [entry!, stale!];
+  const compared = compareReport(report, { baseline });
   const { id: _, ...known } = entry!;
   expect(compared.results.map((result) => result.known)).toEqual([known, null]);
   expect(decideExit(compared)).toMatchObject({ code: 1, decidedBy: [{ kind: "stale" }] });
-  const pruned = compareWithAccepted(report, { ...accepted, pruneBaseline: true });
+  const pruned = compareReport(report, { baseline, pruneBaseline: true });
   expect(pruned.baseline).toMatchObject({ stale: [], pruned: [stale], known: [entry] });
   expect(decideExit(pruned)).toMatchObject({ code: 0, reason: "only known failures" });
 });
