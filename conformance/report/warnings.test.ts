@@ -109,6 +109,28 @@ test.each([
   expect(notes.includes("such as order 900")).toBe(isNoted);
 });
 
+test.each<[string, lists: readonly (readonly number[])[], note: string]>([
+  [
+    "that leaves the list around a cancel is noted",
+    [[...all, 900], all.slice(1), all.slice(1)],
+    "1 order that was",
+  ],
+  ["that comes back is not", [[...all, 900], all.slice(1), [...all.slice(1), 900]], ""],
+  [
+    "is not, where another one leaves at another time",
+    [[...all, 900, 901], [...all.slice(1), 901], all.slice(1)],
+    "",
+  ],
+])("another client's order %s", (_what, [first, second, third], note) => {
+  const notes = notesOf(({ list, cancel }) => {
+    list(10, ...first!);
+    cancel(20, 101, 204);
+    list(30, ...second!);
+    list(40, ...third!);
+  });
+  expect(/\S+ order that was(?= not given left the list)/.exec(notes)?.[0] ?? "").toBe(note);
+});
+
 const beyond = 2n ** 53n;
 const evenIds = (count: number) =>
   Array.from({ length: count }, (_, index) => beyond + 2n + 14n * BigInt(index));

@@ -9,6 +9,7 @@ import type { History } from "../evidence/history.ts";
 import { hasId, idsMissing } from "../evidence/list-reading.ts";
 import { type Call, isBad, isKeyed } from "../evidence/read-call.ts";
 import { isOfConversion } from "../evidence/read-id.ts";
+import { findLostOrders, lostWhileActing } from "../requirements/other-orders.ts";
 
 export const warningsOf = (history: History): readonly string[] =>
   [
@@ -16,6 +17,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfForeignFields,
     warnOfPage,
     warnOfOrdersBetween,
+    warnOfOthersOrders,
     warnOfUnusedOrders,
     warnOfLockOut,
     warnOfRoundedIds,
@@ -52,6 +54,16 @@ function warnOfOrdersBetween(history: History): string | undefined {
   });
   if (back.length === 0) return undefined;
   return `${plural(back.length, "list lacks", "lists lack")} an order that the lists right before and after it show, such as order ${back[0]}. It is not judged, since the order was not given: another client may have removed it and created it again.`;
+}
+
+/** A note and not a failure where the losses may be those of another client's single action. */
+function warnOfOthersOrders(history: History): string | undefined {
+  const lost = lostWhileActing(history);
+  const [first] = lost;
+  if (!first || findLostOrders(history).length > 0) return undefined;
+  const [order, { exchange }] = first;
+  const { method, path } = exchange.request;
+  return `${plural(lost.length, "order that was", "orders that were")} not given left the list while the run sent calls that may act, and none at another time: order ${order}, around ${method} ${path}. Unless another client removed ${lost.length === 1 ? "it" : "them"}, the server did.`;
 }
 
 function warnOfUnusedOrders(history: History): string | undefined {

@@ -1,7 +1,7 @@
 /** Other clients' orders that disappear from the list whenever calls act, and at no other time. */
 
 import type { History, ListCall } from "../evidence/history.ts";
-import { idsMissing } from "../evidence/list-reading.ts";
+import { hasId, idsMissing } from "../evidence/list-reading.ts";
 import { type Call, mayAct } from "../evidence/read-call.ts";
 import type { StrayEffect } from "../evidence/stray-effects.ts";
 
@@ -12,8 +12,8 @@ interface Span {
   readonly ms: number;
   /** Calls that may act. */
   readonly acting: readonly Call[];
-  /** Another client's order that the second list lacks. */
-  readonly order: bigint | undefined;
+  /** Other clients' orders that the second list lacks. */
+  readonly orders: readonly bigint[];
   readonly shownBy: Call;
 }
 
@@ -28,7 +28,7 @@ const maxProbable = 0.002;
  */
 export function findLostOrders(history: History): readonly LostOrder[] {
   const spans = spansOf(history);
-  const losses = spans.filter(({ order }) => order !== undefined);
+  const losses = spans.filter(({ orders }) => orders.length > 0);
   if (losses.length <= maxByChance) return [];
   const msOf = (some: readonly Span[]) => some.reduce((sum, { ms }) => sum + ms, 0);
   for (const isSuspect of [isCarriedOut, () => true]) {
@@ -36,9 +36,23 @@ export function findLostOrders(history: History): readonly LostOrder[] {
     if (!losses.every(suspectOf)) continue;
     const share = msOf(spans.filter(suspectOf)) / msOf(spans);
     if (share ** losses.length > maxProbable) continue;
-    return losses.map((span) => ({ order: span.order!, suspect: suspectOf(span)!, shownBy: span.shownBy }));
+    return losses.map((span) => ({
+      order: span.orders[0]!,
+      suspect: suspectOf(span)!,
+      shownBy: span.shownBy,
+    }));
   }
   return [];
+}
+
+/** Other clients' orders that were lost for good while calls acted, where none was lost at another time; each with such a call. */
+export function lostWhileActing(history: History): readonly (readonly [order: bigint, suspect: Call])[] {
+  const losses = spansOf(history).filter(({ orders }) => orders.length > 0);
+  const last = history.lists.findLast(isComplete)?.list;
+  if (!last || losses.some(({ acting }) => acting.length === 0)) return [];
+  return losses.flatMap(({ orders, acting }) =>
+    orders.filter((order) => !hasId(last, order)).map((order) => [order, acting[0]!] as const),
+  );
 }
 
 const isCarriedOut = ({ operation, status }: Call): boolean => operation === "cancel" && status === 204;
@@ -50,7 +64,7 @@ function spansOf(history: History): readonly Span[] {
     return {
       ms: after.call.sentAt - before.call.sentAt,
       acting: history.calls.filter((call) => mayHaveActedBetween(call, before.call, after.call)),
-      order: idsMissing(before.list, after.list).find((id) => !history.isOrder(id)),
+      orders: idsMissing(before.list, after.list).filter((id) => !history.isOrder(id)),
       shownBy: after.call,
     };
   });
