@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import { startForeign } from "../../conformance/testing/verify.ts";
-import { HarReader } from "../har-reader.ts";
+import { HarReader } from "../recordings/har-reader.ts";
 import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { startProxy } from "../testing/start-mock.ts";

@@ -1,12 +1,12 @@
 /** All exchanges of some recordings with one server, in the order in which they ended, each once. */
 
 import { createHash } from "node:crypto";
-import { BadInput } from "../base/bad-input.ts";
-import { maskedByKit } from "../conformance/evidence/key-ring.ts";
+import { BadInput } from "../../base/bad-input.ts";
+import { maskedByKit } from "../../conformance/evidence/key-ring.ts";
 import { type CallRecord, findTwins } from "./find-twins.ts";
-import { type RecordedEntry, readHarEntry } from "./read-har-entry.ts";
-import { readRecording } from "./read-recording.ts";
-import { createBaseFinder, normalAddress } from "./recorded-base.ts";
+import { type RecordedEntry, readHarEntry } from "./har-entry.ts";
+import { readRecording } from "./har-reader.ts";
+import { chooseBase, maxNamed, normalAddress, readBase } from "./recorded-base.ts";
 import { type StoredText, TextStore } from "./text-store.ts";
 
 /** An exchange in little memory: its place among the others, and its text. */
@@ -16,6 +16,8 @@ export interface RecordedExchange extends StoredText, CallRecord {
   readonly file: number;
   /** Equal for exchanges that are the same. */
   readonly digest: number;
+  /** Equal for exchanges with the same base address. */
+  readonly server: number;
   readonly mayHaveQueued: boolean;
   readonly isOurs: boolean;
 }
@@ -55,11 +57,10 @@ export async function readExchanges(
   named?: string,
   maxBytes = maxKeptBytes,
 ): Promise<RecordedExchanges> {
-  const bases = createBaseFinder(option, named);
+  const wanted = named && normalAddress(named.replace(/\/+$/, ""));
+  const bases = new Set<string>();
   const texts = new TextStore();
   const rows: RecordedExchange[] = [];
-  /** Addresses of exchanges that may be with another server. */
-  const unsure = new Map<RecordedExchange, string>();
   const credentials = new Set<string>();
   const masked = new Set<number>();
   let tooLarge = 0;
@@ -68,15 +69,17 @@ export async function readExchanges(
     for await (const { bytes, isOurs } of readRecording(recording)) {
       if (!bytes) tooLarge++;
       const entry = bytes && readHarEntry(bytes.toString("utf8"), isOurs);
-      if (!entry || !bases.mayHave(entry.url)) continue;
-      const row = { ...rowOf(entry), file, ...texts.add(bytes), isOurs };
+      if (!entry) continue;
+      const { base, hasOrders = false } = readBase(entry.url) ?? {};
+      if (base !== undefined && hasOrders && bases.size <= maxNamed) bases.add(base);
+      if (wanted === undefined ? base === undefined : !entry.url.startsWith(`${wanted}/`)) continue;
+      const row = { ...rowOf(entry), server: digestOf(wanted ?? base!), file, ...texts.add(bytes), isOurs };
       bytesLeft -= row.length + rowBytes;
       if (bytesLeft < 0)
         throw new BadInput(
           `Cannot use recording ${recording}: its exchanges take more than ${maxBytes / 1e6} MB. Give fewer recordings, or cut this one.`,
         );
       rows.push(row);
-      if (!bases.isKnown()) unsure.set(row, normalAddress(entry.url));
       for (const [name, value] of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
         if (credentials.size < maxCredentials) credentials.add(value);
@@ -84,13 +87,13 @@ export async function readExchanges(
       }
     }
   }
-  const baseUrl = bases.base();
-  const start = `${baseUrl}/`;
+  const baseUrl = wanted !== undefined && rows.length > 0 ? wanted : chooseBase(option, bases, wanted);
+  const server = digestOf(baseUrl);
   return {
     baseUrl,
-    exchanges: sortOnce(rows.filter((row) => unsure.get(row)?.startsWith(start) ?? true)),
+    exchanges: sortOnce(rows.filter((row) => row.server === server)),
     read: (row) => readHarEntry(texts.read(row), row.isOurs)!,
-    pathOf: ({ url }) => normalAddress(url).slice(baseUrl.length).split("#", 1)[0]!,
+    pathOf: ({ url }) => url.slice(baseUrl.length).split("#", 1)[0]!,
     masked,
     credentials,
     tooLarge,
@@ -99,7 +102,7 @@ export async function readExchanges(
 
 function rowOf(entry: RecordedEntry) {
   const { method, status, ms, connection, bodyText, requestHeaders, startedAt, endedAt, role } = entry;
-  const call = `${method} ${normalAddress(entry.url)} ${status}`;
+  const call = `${method} ${entry.url} ${status}`;
   // Without a time, the credentials distinguish exchanges.
   const credential = startedAt === Number.NEGATIVE_INFINITY ? JSON.stringify(requestHeaders) : "";
   const body = `${bodyText.length} ${bodyText.slice(0, comparedCharacters)}`;

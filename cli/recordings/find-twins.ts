@@ -34,9 +34,11 @@ export function findTwins<Row extends CallRecord>(records: readonly Row[]): Read
   return twins;
 }
 
-/** Roles of two records that may be of one call, in the order in which they are paired. A plain record has no mark. */
+/**
+ * Roles of two records that may be of one call, in the order in which they are paired. Browsers mark the page's record,
+ * Playwright the worker's; a plain record has no mark.
+ */
 const rounds = [
-  ["page", "worker"],
   ["page", "plain"],
   ["cached", "worker"],
   ["plain", "worker"],
