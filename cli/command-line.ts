@@ -6,7 +6,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { BadInput, nearestName } from "../base/bad-input.ts";
-import type { FileValues } from "./load-config.ts";
 import {
   type CamelCase,
   type CommandSpec,
@@ -14,9 +13,10 @@ import {
   environmentName,
   type OptionSpec,
   type Origin,
-  quoteFor,
   variableOf,
-} from "./options.ts";
+} from "./command-spec.ts";
+import type { FileValues } from "./load-config.ts";
+import { quoteFor } from "./options.ts";
 import type { Terminal } from "./terminal.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { nearestName } from "../base/bad-input.ts";
+import { type CommandSpec, variableOf } from "./command-spec.ts";
 import { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import { formatHelp } from "./format-help.ts";
 import { initCommand } from "./init/init-command.ts";
 import { mockCommand } from "./mock/mock-options.ts";
-import { type CommandSpec, variableOf } from "./options.ts";
 import { proxyCommand } from "./proxy/proxy-command.ts";
 import { feedCommand as spec } from "./testing/feed-command.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
@@ -17,13 +17,13 @@ describe("the help", () => {
 
 Usage: store-orders feed [barn] [options]
 
-  [barn]            Where they are.
-  --animals N       How many.
-  --food-kind KIND  What they get.
-  --place WORD      Where they get it.
-  --name NAME       Who is fed. Repeatable.
-  --dry-run         Feed no animal.
-  --help            Print this help.
+  [barn]                  Where they are.
+  --animals N             How many.
+  --food-kind KIND        What they get.
+  --place inside|outside  Where they get it.
+  --name NAME             Who is fed. Repeatable.
+  --dry-run               Feed no animal.
+  --help                  Print this help.
 
 No animal goes hungry.
 Each option can be set by an environment variable: --animals by STORE_ORDERS_ANIMALS.

@@ -6,10 +6,10 @@ import {
   type CommandSpec,
   environmentName,
   isCommandLineOnly,
-  mayHoldPassword,
   type Origin,
   variableOf,
-} from "./options.ts";
+} from "./command-spec.ts";
+import { mayHoldPassword } from "./options.ts";
 
 /** Maximum width of an option beside its text; a wider one has a line of its own. */
 const maxOption = 26;

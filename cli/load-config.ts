@@ -2,7 +2,8 @@
 
 import { basename, extname } from "node:path";
 import { BadInput, quoteValue, refuseUnknown } from "../base/bad-input.ts";
-import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec, quoteFor } from "./options.ts";
+import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec } from "./command-spec.ts";
+import { quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
 import { guardModule, importModule, messageOf, raise, withinTime } from "./user-module.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { random } from "../base/testing/secret-cases.ts";
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import { formatConfig } from "./format-help.ts";
 import { initCommand } from "./init/init-command.ts";
 import { mockCommand } from "./mock/mock-options.ts";
-import type { CommandSpec, OptionSpec } from "./options.ts";
 import { proxyCommand } from "./proxy/proxy-command.ts";
 import { type Line, runHere } from "./testing/run-here.ts";
 import { verifyCommand } from "./verify/verify-options.ts";

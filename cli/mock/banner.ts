@@ -84,7 +84,7 @@ export function formatBanner(
 /** A warning where other machines can reach the mock. */
 export function networkOf({ values }: MockLine): string | undefined {
   const { host, apiKey, noControl, controlToken } = values;
-  if (host === undefined || isLoopbackHost(host)) return undefined;
+  if (isLoopbackHost(host)) return undefined;
   const keys = apiKey.length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
   const control = noControl
     ? "is closed"

@@ -14,7 +14,7 @@ import { isShared, type OpenState, openState, shownState } from "./open-state.ts
 
 export const runMockCommand = createRunner(mockCommand, async (line, { terminal }) => {
   const { program } = line;
-  const { broken: brokenId, logHealth, drain = 0, watch, open, fixtures: file } = line.values;
+  const { broken: brokenId, logHealth, drain, watch, open, fixtures: file } = line.values;
   const { log: format = program ? "silent" : "pretty" } = line.values;
   const brokenMocks = brokenId === undefined ? undefined : await import("./broken-mock.ts");
   if (brokenId === "list") {
