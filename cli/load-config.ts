@@ -21,14 +21,7 @@ export interface FileValues {
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
-  const config = await readConfigFile(file);
-  try {
-    return { path: file, ...parseConfig(config, spec, basename(file)) };
-  } catch (error) {
-    if (error instanceof BadInput) throw error;
-    // A getter of the configuration, or a proxy.
-    throw new BadInput(`Cannot use configuration ${file}: ${messageOf(error)}`);
-  }
+  return { path: file, ...parseConfig(await readConfigFile(file), spec, basename(file)) };
 }
 
 /** Maximum time in ms for loading a configuration. */

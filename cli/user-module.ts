@@ -58,11 +58,8 @@ export async function withinTime<T>(
   }
 }
 
-interface GuardedModule {
-  readonly places: readonly string[];
-  readonly onFault: (reason: string) => void;
-}
-const guarded = new Set<GuardedModule>();
+/** The listeners of the modules that are guarded, by their paths. */
+const guarded = new Map<string, (reason: string) => void>();
 
 /**
  * Keeps a module from ending the process, which could make a run pass, and catches errors that it throws outside of a call,
@@ -78,11 +75,7 @@ export function guardModule(
   onFault: (error: BadInput) => void,
 ) {
   const path = resolve(file);
-  const module: GuardedModule = {
-    places: [path, pathToFileURL(path).href],
-    onFault: (reason) => onFault(new BadInput(refused + reason)),
-  };
-  guarded.add(module);
+  guarded.set(path, (reason) => onFault(new BadInput(refused + reason)));
   if (!process.hasUncaughtExceptionCaptureCallback())
     process.setUncaughtExceptionCaptureCallback(blameModule);
   // Synchronous, since the end of the process does not wait.
@@ -98,7 +91,7 @@ export function guardModule(
     allowExit,
     stop() {
       allowExit();
-      guarded.delete(module);
+      guarded.delete(path);
     },
   };
 }
@@ -106,9 +99,10 @@ export function guardModule(
 function blameModule(error: Error): void {
   // A thrown value that is not an error does not show its origin; the kit throws only errors.
   const stack = error instanceof Error ? String(error.stack) : undefined;
-  const module = [...guarded].find(({ places }) => !stack || places.some((place) => stack.includes(place)));
-  if (module) module.onFault(`it threw outside of a call (${messageOf(error)}).`);
-  else raise(error);
+  const isIn = (path: string) => !stack || stack.includes(path) || stack.includes(pathToFileURL(path).href);
+  const path = [...guarded.keys()].find(isIn);
+  if (path === undefined) raise(error);
+  else guarded.get(path)!(`it threw outside of a call (${messageOf(error)}).`);
 }
 
 /** Ends the process like an uncaught error. */

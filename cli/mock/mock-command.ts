@@ -61,7 +61,7 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     ? keys?.followKeys(process.stdin, keys.mockKeys(await controlOf(server, line), openPage), terminal.err)
     : undefined;
   const code = program
-    ? await (await import("../run-program.ts")).runProgram(program, {
+    ? await (await import("../child-process.ts")).runProgram(program, {
         STORE_ORDERS_BASE_URL: server.baseUrl,
         STORE_ORDERS_API_KEY: given.apiKeys?.[0] ?? defaultApiKey,
       })

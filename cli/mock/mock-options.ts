@@ -63,7 +63,7 @@ const options = {
   ),
   broken: option.text("ID", "Make one mistake on purpose; --broken list prints them all."),
   journal: option.integer("N", [0, 1_000_000], "How many requests each world remembers.", 500),
-  log: option.choice(logFormats, "How requests are logged. Default: pretty; silent with -- CMD."),
+  log: option.choice(logFormats, "How requests are logged; silent with -- CMD. Default: pretty."),
   "log-health": option.flag("Log health checks that succeed, too."),
   "allow-origin": option.parsedList(
     "ORIGIN",

@@ -99,7 +99,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   });
   try {
     if (line.program) {
-      const { runProgram } = await import("../run-program.ts");
+      const { runProgram } = await import("../child-process.ts");
       programCode = await runProgram(line.program, { STORE_ORDERS_BASE_URL: address }, stop.promise);
       // If a violation stopped the program, the verdict counts.
       if (isStopped) programCode = 0;

@@ -1,16 +1,16 @@
 /** All exchanges of some recordings with one server, in the order in which they ended, each once. */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { BadInput } from "../../base/bad-input.ts";
 import { maskedByKit } from "../../conformance/evidence/key-ring.ts";
 import { type CallRecord, findTwins } from "./find-twins.ts";
 import { type RecordedEntry, readHarEntry } from "./har-entry.ts";
 import { readRecording } from "./har-reader.ts";
 import { chooseBase, maxNamed, normalAddress, readBase } from "./recorded-base.ts";
-import { type StoredText, TextStore } from "./text-store.ts";
 
 /** An exchange in little memory: its place among the others, and its text. */
-export interface RecordedExchange extends StoredText, CallRecord {
+export interface RecordedExchange extends Packed, CallRecord {
   endedAt: number;
   /** The number of its recording. */
   readonly file: number;
@@ -59,7 +59,6 @@ export async function readExchanges(
 ): Promise<RecordedExchanges> {
   const wanted = named && normalAddress(named.replace(/\/+$/, ""));
   const bases = new Set<string>();
-  const texts = new TextStore();
   const rows: RecordedExchange[] = [];
   const credentials = new Set<string>();
   const masked = new Set<number>();
@@ -73,13 +72,13 @@ export async function readExchanges(
       const { base, hasOrders = false } = readBase(entry.url) ?? {};
       if (base !== undefined && hasOrders && bases.size <= maxNamed) bases.add(base);
       if (wanted === undefined ? base === undefined : !entry.url.startsWith(`${wanted}/`)) continue;
-      const row = { ...rowOf(entry), server: digestOf(wanted ?? base!), file, ...texts.add(bytes), isOurs };
-      bytesLeft -= row.length + rowBytes;
+      const packed = pack(bytes);
+      bytesLeft -= packed.bytes.length + rowBytes;
       if (bytesLeft < 0)
         throw new BadInput(
           `Cannot use recording ${recording}: its exchanges take more than ${maxBytes / 1e6} MB. Give fewer recordings, or cut this one.`,
         );
-      rows.push(row);
+      rows.push({ ...rowOf(entry), server: digestOf(wanted ?? base!), file, ...packed, isOurs });
       for (const [name, value] of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
         if (credentials.size < maxCredentials) credentials.add(value);
@@ -92,7 +91,7 @@ export async function readExchanges(
   return {
     baseUrl,
     exchanges: sortOnce(rows.filter((row) => row.server === server)),
-    read: (row) => readHarEntry(texts.read(row), row.isOurs)!,
+    read: (row) => readHarEntry(unpack(row), row.isOurs)!,
     pathOf: ({ url }) => url.slice(baseUrl.length).split("#", 1)[0]!,
     masked,
     credentials,
@@ -117,7 +116,27 @@ function rowOf(entry: RecordedEntry) {
   };
 }
 
-const digestOf = (text: string): number => createHash("sha1").update(text).digest().readInt32BE(0);
+const digestOf = (text: string): number => hash("sha1", text, "buffer").readInt32BE(0);
+
+/** A text as a string with a character for each byte, which takes less memory than many buffers. */
+interface Packed {
+  readonly bytes: string;
+  readonly isCompressed: boolean;
+}
+
+/** Texts of at least this many bytes are compressed. */
+const minCompressed = 4000;
+
+function pack(text: Buffer): Packed {
+  const isCompressed = text.length >= minCompressed;
+  const bytes = isCompressed ? deflateRawSync(text, { level: 1 }) : text;
+  return { bytes: bytes.toString("latin1"), isCompressed };
+}
+
+function unpack({ bytes, isCompressed }: Packed): string {
+  const packed = Buffer.from(bytes, "latin1");
+  return (isCompressed ? inflateRawSync(packed) : packed).toString("utf8");
+}
 
 /** Sorts exchanges by their ends, then by their beginnings, and keeps each once. */
 function sortOnce(rows: readonly RecordedExchange[]): readonly RecordedExchange[] {

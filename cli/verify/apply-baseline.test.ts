@@ -40,7 +40,7 @@ test("a known failure does not fail a run, and a stale entry does not where it i
   const { id: _, ...known } = entry!;
   expect(compared.results.map((result) => result.known)).toEqual([known, null]);
   expect(decideExit(compared)).toMatchObject({ code: 1, decidedBy: [{ kind: "stale" }] });
-  const pruned = compareWithAccepted(report, { ...accepted, pruneBaseline: true });
+  const pruned = compareWithAccepted(report, { ...accepted, isPruned: true });
   expect(pruned.baseline).toMatchObject({ stale: [], pruned: [stale], known: [entry] });
   expect(decideExit(pruned)).toMatchObject({ code: 0, reason: "only known failures" });
 });

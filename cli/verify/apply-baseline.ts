@@ -18,7 +18,7 @@ interface Accepted {
   readonly compare: Partial<Profile> | undefined;
   readonly since: EarlierReport | undefined;
   /** Whether stale entries are removed from the file, so that they do not fail a run. */
-  readonly pruneBaseline?: boolean;
+  readonly isPruned?: boolean;
 }
 
 /** @param isWritten whether it is replaced after the run, which a pipe or a device cannot be */
@@ -43,10 +43,10 @@ export function readProfile(name: string): Partial<Profile> {
 /** The report with marked known failures, and with the results of the comparisons. */
 export function compareWithAccepted(
   report: Report,
-  { baseline: entries, compare, since, pruneBaseline }: Accepted,
+  { baseline: entries, compare, since, isPruned }: Accepted,
 ): Report {
   const applied = entries && applyBaseline(report.results, entries, report.startedAt.slice(0, 10));
-  const baseline = applied && pruneBaseline ? { ...applied, stale: [], pruned: applied.stale } : applied;
+  const baseline = applied && isPruned ? { ...applied, stale: [], pruned: applied.stale } : applied;
   const knownById = new Map(baseline?.known.map(({ id, ...reason }) => [id, reason]));
   return {
     ...report,

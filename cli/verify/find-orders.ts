@@ -4,18 +4,19 @@ import { namedOrders, providedOrders } from "../../conformance/calls/arrange-ord
 import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { ordersOfMock, type Send } from "./mock-orders.ts";
+import { commandOrders } from "./orders-command.ts";
+import { loadProvision } from "./provision.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
 /** Factor for the time limit of a module's step, relative to that of a call. */
 const stepLimit = 6;
 
 /**
- * @param server its key may open a world of a mock, in which the orders are then made
+ * @param settings the key may open a world of a mock, in which the orders are then made
  * @param onTrouble called with the reason why a mock makes no orders, and with the next step
  */
 export async function findOrders(
-  settings: VerifySettings,
-  server: Pick<Target, "apiKey"> & { readonly baseUrl: string },
+  settings: VerifySettings & { readonly baseUrl: string; readonly apiKey: string },
   onTrouble: (message: string) => void,
   signal: AbortSignal,
 ): Promise<NonNullable<Target["arrange"]>> {
@@ -29,14 +30,12 @@ export async function findOrders(
     return sendOnce({ url, method, headers: given, body }, timeoutMs, connectionTo(url));
   };
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
-  if (ordersCommand !== undefined)
-    return (await import("./orders-command.ts")).commandOrders(ordersCommand, signal);
-  if (provision !== undefined)
-    return (await import("./provision.ts")).loadProvision(provision, stepLimit * timeoutMs, signal);
+  if (ordersCommand !== undefined) return commandOrders(ordersCommand, signal);
+  if (provision !== undefined) return loadProvision(provision, stepLimit * timeoutMs, signal);
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, send);
   let found: ReturnType<typeof ordersOfMock> | undefined;
   return async (wanted) => {
-    found ??= ordersOfMock(server, controlToken, send, onTrouble);
+    found ??= ordersOfMock(settings, controlToken, send, onTrouble);
     return (await found)?.(wanted) ?? { pending: [], shipped: [] };
   };
 }

@@ -1,21 +1,21 @@
 /** `--orders-command CMD`: the user's command, which prints the ids of orders in given states. */
 
-import { quoteValue } from "../../base/bad-input.ts";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readIds } from "../../base/ids.ts";
 import { isJsonObject, readJson } from "../../base/json.ts";
 import { namedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { refuseCommand, runShellCommand } from "../shell-command.ts";
+import { runShellCommand } from "../child-process.ts";
 
 /**
  * The source of orders. The command runs once, when the run asks for orders.
  * @param signal ends it
  */
-export function commandOrders(command: string, signal?: AbortSignal): NonNullable<Target["arrange"]> {
+export function commandOrders(command: string, signal: AbortSignal): NonNullable<Target["arrange"]> {
   let found: Promise<GivenOrders> | undefined;
   return async () => {
-    found ??= runShellCommand(option, command, signal).then(readOrders);
+    found ??= runShellCommand("--orders-command", command, signal).then(readOrders);
     return namedOrders(await found)();
   };
 }
@@ -33,5 +33,6 @@ function readOrders(text: string): GivenOrders {
   };
 }
 
-const option = "--orders-command";
-const refuse = (fact: string): never => refuseCommand(option, fact);
+function refuse(fact: string): never {
+  throw new BadInput(`Cannot use --orders-command: ${fact}`);
+}

@@ -8,6 +8,8 @@ import type { CommandSpec } from "../command-spec.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
 import * as option from "../options.ts";
 import { checkOutputs } from "../read-input.ts";
+import { readBaseline, readEarlierReport, readProfile } from "./apply-baseline.ts";
+import { findPrism } from "./prism-opinion.ts";
 import { chooseReporters, outputsOf, reporterOption } from "./write-reports.ts";
 
 const options = {
@@ -126,8 +128,6 @@ export async function readSettings(
     throw new BadInput("Cannot use --prune-baseline: there is no baseline. Give its file with --baseline.");
   if (values.failOn !== undefined && compare === undefined)
     throw new BadInput("Cannot use --fail-on: there is no profile to compare with. Name one with --compare.");
-  const isCompared = [baseline, compare, values.since].some((each) => each !== undefined);
-  const files = isCompared ? await import("./apply-baseline.ts") : undefined;
   const settings = {
     ...values,
     baseUrl,
@@ -141,15 +141,15 @@ export async function readSettings(
     disposable: values.disposable || baseUrl === undefined,
     settleMs: values.settle ?? (baseUrl === undefined ? 0 : undefined),
     connectionTo,
-    baseline: baseline === undefined ? undefined : files!.readBaseline(baseline, values.pruneBaseline),
+    baseline: baseline === undefined ? undefined : readBaseline(baseline, values.pruneBaseline),
     baselineFile: baseline,
-    compare: compare === undefined ? undefined : files!.readProfile(compare),
-    since: values.since === undefined ? undefined : files!.readEarlierReport(values.since),
+    compare: compare === undefined ? undefined : readProfile(compare),
+    since: values.since === undefined ? undefined : readEarlierReport(values.since),
     requirements: selectRequirements(values, "--"),
     observe: values.only.length === 0,
   };
   // Checked before the run uses any order up.
-  if (settings.secondOpinion) (await import("./prism-opinion.ts")).findPrism();
+  if (settings.secondOpinion) findPrism();
   const hasSummary = reporter.some(({ name }) => name === "github");
   checkOutputs(
     ...outputsOf(reporter),

@@ -191,7 +191,7 @@ describe("the import rules", () => {
       .flatMap((file) => [...read(file).matchAll(writes)].map(() => file));
     // The other writers: the sentence for a Node that is too old to load anything, and the program of `-- CMD` itself.
     const others = writers.filter((file) => file !== "cli/terminal.ts");
-    expect(others).toEqual(["cli.ts", "cli/run-program.ts"]);
+    expect(others).toEqual(["cli.ts", "cli/child-process.ts"]);
   });
 
   test("no file is longer than 250 lines", () => {
