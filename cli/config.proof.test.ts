@@ -123,15 +123,6 @@ describe("one line says which mistake the file has", () => {
   });
 
   test.each([
-    ["setTimeout(() => { throw new Error('later'); });", "it threw outside of a call (later)."],
-    ["process.exit(0);", "it ended the process. Remove what does so."],
-  ])("of a file with %s", async (text, message) => {
-    const folder = folderOf({ "store-orders.config.mjs": `${text} export default {};` });
-    const { code, stderr } = await run(folder, ["mock", "--port", "0"]);
-    expect([code, stderr]).toEqual([2, `store-orders: ${refuse}.mjs: ${message}\n`]);
-  });
-
-  test.each([
     ["mine.json", '{"mock": {,}}', "Cannot use configuration FILE: line 1, column 11 is not JSON"],
     ["mine.mjs", "export const config = {};", "Cannot use configuration FILE: it has no default export"],
     ["mine.ts", undefined, "Cannot read configuration FILE: there is no such file"],

@@ -9,6 +9,13 @@ import { proxyCommand } from "./proxy/proxy-command.ts";
 import { feedCommand as spec } from "./testing/feed-command.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
 
+const commands: readonly CommandSpec[] = [
+  initCommand,
+  verifyCommand,
+  proxyCommand,
+  mockCommand,
+  fixturesCommand,
+];
 const { positional, ...withoutPositional } = spec;
 
 describe("the help", () => {
@@ -38,31 +45,18 @@ For a repeatable option the variable holds a list with commas.
     expect(formatHelp(withoutPositional)).toContain("\nUsage: store-orders feed [options]\n");
   });
 
-  test.each([initCommand, verifyCommand, proxyCommand, mockCommand, fixturesCommand])(
-    "of $name names a variable that the command has",
-    (command: CommandSpec) => {
-      const [, option, variable] = /variable: --([\w-]+) by (\w+)/.exec(formatHelp(command))!;
-      expect(Object.keys(command.options)).toContain(option);
-      expect(variable).toBe(variableOf(command, option!));
-    },
-  );
+  test.each(commands)("of $name names a variable that the command has", (command) => {
+    const [, option, variable] = /variable: --([\w-]+) by (\w+)/.exec(formatHelp(command))!;
+    expect(Object.keys(command.options)).toContain(option);
+    expect(variable).toBe(variableOf(command, option!));
+  });
 
-  test.each([initCommand, verifyCommand, proxyCommand, mockCommand, fixturesCommand])(
-    "of $name fits into a terminal of 80 columns",
-    (command: CommandSpec) => {
-      const lines = formatHelp(command, 80).split("\n");
-      expect(lines.filter((line) => line.length > 80 && !command.notes?.includes(line))).toEqual([]);
-    },
-  );
+  test.each(commands)("of $name fits into a terminal of 80 columns", (command) => {
+    const lines = formatHelp(command, 80).split("\n");
+    expect(lines.filter((line) => line.length > 80 && !command.notes?.includes(line))).toEqual([]);
+  });
 
   test("has no variable that another command takes for a mistyped one of its own", () => {
-    const commands: readonly CommandSpec[] = [
-      initCommand,
-      verifyCommand,
-      proxyCommand,
-      mockCommand,
-      fixturesCommand,
-    ];
     const namesOf = (spec: CommandSpec) =>
       Object.keys(spec.options).map((name) => variableOf(spec, name).replace("STORE_ORDERS_", ""));
     const all = new Set(commands.flatMap(namesOf));

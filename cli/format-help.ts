@@ -14,7 +14,7 @@ import { mayHoldPassword } from "./options.ts";
 /** Maximum width of an option beside its text; a wider one has a line of its own. */
 const maxOption = 26;
 
-/** Minimum width of the texts beside the options: in narrower terminals they are below them. */
+/** Minimum width of the texts beside the options; a narrower terminal breaks their lines. */
 const minText = 24;
 
 export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
@@ -35,9 +35,7 @@ export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
   const width = Math.min(columns, pageWidth);
   const column = Math.max(...lengths.filter((length) => length <= maxOption));
   const rowLines = ([left, right]: readonly [string, string]) => {
-    const isNarrow = width - column - 4 < minText;
-    const lines = wrapWords(right, isNarrow ? Math.max(minText, width - 4) : width - column - 4);
-    if (isNarrow) return [left, ...indent(lines, 2)];
+    const lines = wrapWords(right, Math.max(minText, width - column - 4));
     return left.length > column
       ? [left, ...indent(lines, column + 2)]
       : hang(`${left.padEnd(column)}  `, lines);

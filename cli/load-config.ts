@@ -5,7 +5,7 @@ import { BadInput, quoteValue, refuseUnknown } from "../base/bad-input.ts";
 import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec } from "./command-spec.ts";
 import { quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
-import { guardModule, importModule, messageOf, raise, withinTime } from "./user-module.ts";
+import { importModule, messageOf, withinTime } from "./user-module.ts";
 
 /** The values of a configuration file for one command. */
 export interface FileValues {
@@ -31,7 +31,6 @@ async function readConfigFile(file: string): Promise<unknown> {
   if (!/^\.[cm]?[jt]s$/.test(extname(file))) return readJsonFile(file, "configuration");
   const text = readRegularFile(file, "configuration");
   const refused = `Cannot use configuration ${file}: `;
-  const { allowExit } = guardModule(file, refused, "it ended the process. Remove what does so.", raise);
   try {
     const { default: value } = await importModule<{ default?: unknown }>(file, text, loadMs);
     // It may be a promise.
@@ -39,8 +38,6 @@ async function readConfigFile(file: string): Promise<unknown> {
     if (config !== undefined) return config;
   } catch (error) {
     throw new BadInput(refused + messageOf(error));
-  } finally {
-    allowExit();
   }
   throw new BadInput(`${refused}it has no default export. Export defineConfig({…}).`);
 }

@@ -58,56 +58,33 @@ export async function withinTime<T>(
   }
 }
 
-/** The listeners of the modules that are guarded, by their paths. */
-const guarded = new Map<string, (reason: string) => void>();
-
 /**
  * Keeps a module from ending the process, which could make a run pass, and catches errors that it throws outside of a call,
  * as in a timer: they are not a fault of the kit.
  * @param refused the beginning of a message about the module
- * @param whenEnded the rest of the message when it ends the process
- * @returns functions that stop both, and that allow it to end the process
+ * @returns a function that ends this
  */
-export function guardModule(
-  file: string,
-  refused: string,
-  whenEnded: string,
-  onFault: (error: BadInput) => void,
-) {
+export function guardModule(file: string, refused: string, onFault: (error: BadInput) => void): () => void {
   const path = resolve(file);
-  guarded.set(path, (reason) => onFault(new BadInput(refused + reason)));
-  if (!process.hasUncaughtExceptionCaptureCallback())
-    process.setUncaughtExceptionCaptureCallback(blameModule);
+  process.setUncaughtExceptionCaptureCallback((error) => {
+    // A thrown value that is not an error does not show its origin; the kit throws only errors.
+    const stack = error instanceof Error ? String(error.stack) : path;
+    if (stack.includes(path) || stack.includes(pathToFileURL(path).href))
+      onFault(new BadInput(`${refused}it threw outside of a call (${messageOf(error)}).`));
+    else (process as NodeJS.EventEmitter).emit("uncaughtException", error);
+  });
   // Synchronous, since the end of the process does not wait.
   const onExit = (code: number) => {
     // The exit code of a signal is kept.
     if (code > 128) return;
-    warnAtExit(refused + whenEnded);
+    warnAtExit(`${refused}it ended the process before the run was over.`);
     process.exitCode = 2;
   };
   process.once("exit", onExit);
-  const allowExit = () => void process.off("exit", onExit);
-  return {
-    allowExit,
-    stop() {
-      allowExit();
-      guarded.delete(path);
-    },
+  return () => {
+    process.off("exit", onExit);
+    process.setUncaughtExceptionCaptureCallback(null);
   };
-}
-
-function blameModule(error: Error): void {
-  // A thrown value that is not an error does not show its origin; the kit throws only errors.
-  const stack = error instanceof Error ? String(error.stack) : undefined;
-  const isIn = (path: string) => !stack || stack.includes(path) || stack.includes(pathToFileURL(path).href);
-  const path = [...guarded.keys()].find(isIn);
-  if (path === undefined) raise(error);
-  else guarded.get(path)!(`it threw outside of a call (${messageOf(error)}).`);
-}
-
-/** Ends the process like an uncaught error. */
-export function raise(error: Error): void {
-  (process as NodeJS.EventEmitter).emit("uncaughtException", error);
 }
 
 /** The texts of a thrown value of any type, and of its causes. */

@@ -20,13 +20,9 @@ const maxCandidates = 1000;
 
 /** @returns the records to leave out */
 export function findTwins<Row extends CallRecord>(records: readonly Row[]): ReadonlySet<Row> {
-  const marked = new Set(records.flatMap(({ role, kind }) => (role === "plain" ? [] : kind)));
-  const groups = Map.groupBy(
-    records.filter(({ kind }) => marked.has(kind)),
-    ({ kind }) => kind,
-  );
   const twins = new Set<Row>();
-  for (const group of groups.values()) {
+  for (const group of Map.groupBy(records, ({ kind }) => kind).values()) {
+    if (group.every(({ role }) => role === "plain")) continue;
     // Each record of a page begins before that of its worker.
     group.sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
     for (const twin of pairsIn(group)) twins.add(twin);

@@ -22,21 +22,7 @@ export interface RecordedExchange extends Packed, CallRecord {
   readonly isOurs: boolean;
 }
 
-export interface RecordedExchanges {
-  readonly baseUrl: string;
-  /** The exchanges, sorted by their ends. */
-  readonly exchanges: readonly RecordedExchange[];
-  /** Reads an exchange, each time again: the bodies of all would fill the memory. */
-  read(exchange: RecordedExchange): RecordedEntry;
-  /** Path and query below the base address, as they were sent. */
-  pathOf(entry: RecordedEntry): string;
-  /** Numbers of the recordings by the kit's proxy, with a different name in place of each key. */
-  readonly masked: ReadonlySet<number>;
-  /** Different values of Authorization, as many as memory allows. */
-  readonly credentials: ReadonlySet<string>;
-  /** Exchanges that were left out because of their size. */
-  readonly tooLarge: number;
-}
+export type RecordedExchanges = Awaited<ReturnType<typeof readExchanges>>;
 
 /** Maximum number of bytes of all exchanges together while they are sorted. */
 export const maxKeptBytes = 256_000_000;
@@ -56,7 +42,7 @@ export async function readExchanges(
   option: string,
   named?: string,
   maxBytes = maxKeptBytes,
-): Promise<RecordedExchanges> {
+) {
   const wanted = named && normalAddress(named.replace(/\/+$/, ""));
   const bases = new Set<string>();
   const rows: RecordedExchange[] = [];
@@ -90,11 +76,17 @@ export async function readExchanges(
   const server = digestOf(baseUrl);
   return {
     baseUrl,
+    /** Sorted by their ends. */
     exchanges: sortOnce(rows.filter((row) => row.server === server)),
-    read: (row) => readHarEntry(unpack(row), row.isOurs)!,
-    pathOf: ({ url }) => url.slice(baseUrl.length).split("#", 1)[0]!,
-    masked,
-    credentials,
+    /** Reads an exchange, each time again: the bodies of all would fill the memory. */
+    read: (row: RecordedExchange) => readHarEntry(unpack(row), row.isOurs)!,
+    /** Path and query below the base address, as they were sent. */
+    pathOf: ({ url }: RecordedEntry) => url.slice(baseUrl.length).split("#", 1)[0]!,
+    /** Numbers of the recordings by the kit's proxy, with a different name in place of each key. */
+    masked: masked as ReadonlySet<number>,
+    /** Different values of Authorization, as many as memory allows. */
+    credentials: credentials as ReadonlySet<string>,
+    /** Exchanges that were left out because of their size. */
     tooLarge,
   };
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { decideExit } from "../../conformance/report/decide-exit.ts";
 import type { ObservedAnswer, Result } from "../../conformance/report/report.ts";
 import { failedResult, sampleReport, sampleResult } from "../../conformance/testing/sample-reports.ts";
 import { fileIn } from "../testing/scratch-files.ts";
@@ -30,17 +29,4 @@ test("an answer has drifted where both the profile and the run have one", () => 
   const compare = readProfile(fileIn("profile.json", profile));
   const drift = [{ question: "paddedId", before: "refused", now: "same" }];
   expect(compareWithAccepted(sampleReport([], observations), { ...nothing, compare }).drift).toEqual(drift);
-});
-
-test("a known failure does not fail a run, and a stale entry does not where it is pruned", () => {
-  const [entry, stale] = ["a", "b"].map((id) => ({ id, reason: "Ticket 12.", expires: "2999-12-31" }));
-  const report = sampleReport([failing("a"), passing("b")]);
-  const accepted = { ...nothing, baseline: [entry!, stale!] };
-  const compared = compareWithAccepted(report, accepted);
-  const { id: _, ...known } = entry!;
-  expect(compared.results.map((result) => result.known)).toEqual([known, null]);
-  expect(decideExit(compared)).toMatchObject({ code: 1, decidedBy: [{ kind: "stale" }] });
-  const pruned = compareWithAccepted(report, { ...accepted, isPruned: true });
-  expect(pruned.baseline).toMatchObject({ stale: [], pruned: [stale], known: [entry] });
-  expect(decideExit(pruned)).toMatchObject({ code: 0, reason: "only known failures" });
 });

@@ -59,7 +59,7 @@ function listenForEnd(provision: string | undefined, onSignal: (message: string)
     fault: undefined as BadInput | undefined,
     [Symbol.dispose]() {
       stopListening();
-      guarded?.stop();
+      stopGuard?.();
     },
   };
   const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => {
@@ -67,15 +67,14 @@ function listenForEnd(provision: string | undefined, onSignal: (message: string)
     onSignal(`${signal}: no more calls; clearing up and writing the reports. Once more ends at once.`);
     stop.abort();
   });
-  const refused = `Cannot use --provision ${provision}: `;
   const onFault = (error: BadInput) => {
     end.fault ??= error;
     stop.abort();
   };
-  const guarded =
+  const stopGuard =
     provision === undefined
       ? undefined
-      : guardModule(provision, refused, "it ended the process before the run was over.", onFault);
+      : guardModule(provision, `Cannot use --provision ${provision}: `, onFault);
   return end;
 }
 
