@@ -42,10 +42,15 @@ export interface CommandSpec {
   readonly notes?: readonly string[];
 }
 
-/** The texts that were given for an option, and their place: the name of an environment variable or file. */
+/** Where an option may come from: the first one that has it wins. */
+export const sources = ["command line", "variable", "file", "default"] as const;
+
+/** The texts that were given for an option. */
 export interface Origin {
   readonly texts: readonly string[];
-  readonly source: "arguments" | "default" | { readonly variable: string } | { readonly file: string };
+  readonly source: (typeof sources)[number];
+  /** The name of the option in messages: `--port`, its variable, or `mock.port in store-orders.config.ts`. */
+  readonly place: string;
 }
 
 /** Name of an option's environment twin: `--api-key` is STORE_ORDERS_API_KEY. */

@@ -5,7 +5,7 @@ import type { HeaderList, OutgoingRequest } from "../conformance/evidence/exchan
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
 import { ordersPath } from "../spec/wire.ts";
 import type { CommandLine, Environment } from "./command-line.ts";
-import type { CommandSpec, Origin } from "./command-spec.ts";
+import { type CommandSpec, type Origin, sources } from "./command-spec.ts";
 import * as option from "./options.ts";
 import { proxyOfVariables } from "./proxy-variables.ts";
 import { readAuthorities, readTlsPair } from "./read-tls.ts";
@@ -53,7 +53,7 @@ function proxyOfEnvironment(url: URL, env: Environment): string | undefined {
 
 /** The command line takes precedence over a variable, and a variable over the configuration file. */
 function winsOver(off: Origin, on: Origin): boolean {
-  const rank = ({ source }: Origin) => (typeof source === "string" ? 0 : "variable" in source ? 1 : 2);
+  const rank = ({ source }: Origin) => sources.indexOf(source);
   if (rank(off) === rank(on))
     throw new BadInput("Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.");
   return rank(off) < rank(on);

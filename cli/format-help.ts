@@ -74,12 +74,12 @@ function twinNote(spec: CommandSpec): string {
 export function formatConfig(spec: CommandSpec, line: { origin(name: string): Origin }): string {
   const options = Object.entries(spec.options).filter(([name]) => !isCommandLineOnly(name));
   const row = (name: string, shownAs: string, usual: string, secret?: boolean | string) => {
-    const { texts, source } = line.origin(name);
+    const { texts, source, place } = line.origin(name);
     if (source === "default") return [shownAs, usual, source];
-    const place =
-      source === "arguments" ? "command line" : "variable" in source ? source.variable : source.file;
     const show = (text: string) => (mayHoldPassword(text) ? "(hidden)" : hideAddress(text));
-    return [shownAs, secret === true ? "(hidden)" : texts.map(show).join(", "), place];
+    // Of a file, its name alone: the row has that of the option.
+    const from = source === "command line" ? source : place.replace(/^\S+ in /, "");
+    return [shownAs, secret === true ? "(hidden)" : texts.map(show).join(", "), from];
   };
   const rows = options.map(([name, { help, secret }]) =>
     row(name, name, /Default: (.+)\.$/.exec(help)?.[1] ?? "-", secret),

@@ -77,7 +77,9 @@ test.each(valued)("$name does not repeat an address that lacks its scheme", ({ s
     // An accepted value is repeated in later messages, unless it is a secret.
     if (option.secret !== true) expect(message, text).toBeDefined();
     expect(message ?? "").not.toContain(password);
-    const shown = formatConfig(spec, { origin: () => ({ texts: [text], source: "arguments" }) });
+    const shown = formatConfig(spec, {
+      origin: () => ({ texts: [text], source: "command line", place: "" }),
+    });
     expect(shown).not.toContain(password);
   }
 });
@@ -85,7 +87,9 @@ test.each(valued)("$name does not repeat an address that lacks its scheme", ({ s
 test.each(specs)("a printed configuration of $name shows no secret", (spec) => {
   const password = random(12);
   const textOf = (name: string) => (spec.options[name]?.secret === true ? password : "x");
-  const shown = formatConfig(spec, { origin: (name) => ({ texts: [textOf(name)], source: "arguments" }) });
+  const shown = formatConfig(spec, {
+    origin: (name) => ({ texts: [textOf(name)], source: "command line", place: "" }),
+  });
   expect(shown).not.toContain(password);
 });
 
