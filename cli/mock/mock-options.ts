@@ -35,10 +35,11 @@ const options = {
   dates: option.choice(["fixed", "relative"], "relative moves ship dates to around today.", "fixed"),
   open: option.flag("Open the mock's page in a browser."),
   watch: option.flag("Start over from the fixtures file whenever it changes."),
-  state: option.text(
+  state: option.parsed(
     "memory|FILE|redis://HOST:PORT/DB",
-    "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many.",
-    { secret: "in address", usual: "memory" },
+    "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
+    (place) => (place === "memory" ? undefined : place),
+    { secret: "in address" },
   ),
   "state-prefix": option.text(
     "TEXT",

@@ -78,8 +78,6 @@ function listenForEnd(provision: string | undefined, onSignal: (message: string)
   return end;
 }
 
-type RunEnd = ReturnType<typeof listenForEnd>;
-
 /** Judges a server until it is done, or until something ends the run. @returns the exit code */
 async function judge(settings: VerifySettings, baseUrl: string, context: Context): Promise<number> {
   const progress = createProgressLine(context.terminal);
@@ -93,6 +91,8 @@ async function judge(settings: VerifySettings, baseUrl: string, context: Context
   } catch (error) {
     if (error instanceof BadInput && end.stopped && !end.fault) return end.stopped.code;
     throw error;
+  } finally {
+    progress.clear();
   }
 }
 
@@ -100,7 +100,7 @@ async function judgeWithKey(
   settings: VerifySettings & { readonly baseUrl: string; readonly apiKey: string },
   context: Context,
   progress: ReturnType<typeof createProgressLine>,
-  end: RunEnd,
+  end: ReturnType<typeof listenForEnd>,
 ): Promise<number> {
   const { terminal } = context;
   const { baseUrl, apiKey, timeoutMs, concurrency, headers, apiKeyCommand, secondOpinion } = settings;
@@ -153,7 +153,6 @@ async function judgeWithKey(
     const [message = "", ...details] = hide([words, ...wrote].join("\n")).split("\n");
     throw new BadInput(message, details);
   } finally {
-    progress.clear();
     await http.close();
   }
 }
