@@ -66,13 +66,16 @@ export async function withinTime<T>(
  */
 export function guardModule(file: string, refused: string, onFault: (error: BadInput) => void): () => void {
   const path = resolve(file);
-  process.setUncaughtExceptionCaptureCallback((error) => {
+  const onError = (error: Error) => {
     // A thrown value that is not an error does not show its origin; the kit throws only errors.
     const stack = error instanceof Error ? String(error.stack) : path;
     if (stack.includes(path) || stack.includes(pathToFileURL(path).href))
       onFault(new BadInput(`${refused}it threw outside of a call (${messageOf(error)}).`));
     else (process as NodeJS.EventEmitter).emit("uncaughtException", error);
-  });
+  };
+  // Another program in the process may have set its own.
+  const isFree = !process.hasUncaughtExceptionCaptureCallback();
+  if (isFree) process.setUncaughtExceptionCaptureCallback(onError);
   // Synchronous, since the end of the process does not wait.
   const onExit = (code: number) => {
     // The exit code of a signal is kept.
@@ -83,7 +86,7 @@ export function guardModule(file: string, refused: string, onFault: (error: BadI
   process.once("exit", onExit);
   return () => {
     process.off("exit", onExit);
-    process.setUncaughtExceptionCaptureCallback(null);
+    if (isFree) process.setUncaughtExceptionCaptureCallback(null);
   };
 }
 
