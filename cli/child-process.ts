@@ -62,12 +62,12 @@ export async function runProgram(
   const env = { ...process.env, ...variables };
   // Only the first group of a terminal may read it. On Windows npm and others are scripts.
   const leadsGroup = !isWindows && process.stdin.isTTY !== true;
+  // Before the program starts: a signal in between would end this process alone.
+  const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => started.send(signal));
   using started = startChild(name, args, { stdio: "inherit", env, shell: isWindows }, leadsGroup);
-  const { child, send } = started;
-  const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], send);
-  void stop?.then(() => send("SIGTERM"));
+  void stop?.then(() => started.send("SIGTERM"));
   try {
-    const [code, signal] = await once(child, "exit");
+    const [code, signal] = await once(started.child, "exit");
     return code ?? 128 + constants.signals[signal as NodeJS.Signals];
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
