@@ -1,10 +1,14 @@
 /** Chooses the source of a run's orders: named ones, a command, a module, provider states, or a mock's control plane. */
 
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { readIds } from "../../base/ids.ts";
+import { isJsonObject, readJson } from "../../base/json.ts";
 import { namedOrders, providedOrders } from "../../conformance/calls/arrange-orders.ts";
+import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import type { Target } from "../../conformance/targets/target.ts";
+import { runShellCommand } from "../child-process.ts";
 import { ordersOfMock, type Send } from "./mock-orders.ts";
-import { commandOrders } from "./orders-command.ts";
 import { loadProvision } from "./provision.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
@@ -38,4 +42,30 @@ export async function findOrders(
     found ??= ordersOfMock(settings, controlToken, send, onTrouble);
     return (await found)?.(wanted) ?? { pending: [], shipped: [] };
   };
+}
+
+/**
+ * Orders that the user's command prints. It runs once, when the run asks for orders.
+ * @param signal ends it
+ */
+export function commandOrders(command: string, signal: AbortSignal): NonNullable<Target["arrange"]> {
+  let found: Promise<GivenOrders> | undefined;
+  return () => (found ??= runShellCommand("--orders-command", command, signal).then(readOrders));
+}
+
+const form = '{"pending": [101, 102], "shipped": [301]}';
+
+function readOrders(text: string): GivenOrders {
+  const json = readJson(text, (fact) => refuse(`it must print ${form}; ${fact}`));
+  if (!isJsonObject(json)) return refuse(`it must print ${form}, got ${quoteValue(json)}.`);
+  const unknown = Object.keys(json).find((name) => name !== "pending" && name !== "shipped");
+  if (unknown !== undefined) refuse(`it must print ${form}, got a member ${quoteValue(unknown)}.`);
+  return {
+    pending: readIds(json.pending, "pending", refuse),
+    shipped: readIds(json.shipped, "shipped", refuse),
+  };
+}
+
+function refuse(fact: string): never {
+  throw new BadInput(`Cannot use --orders-command: ${fact}`);
 }

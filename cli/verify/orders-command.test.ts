@@ -4,7 +4,7 @@ import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
 import { pathOf } from "../testing/scratch-files.ts";
 import { isRunning } from "../testing/start-cli.ts";
 import { verifyHere } from "../testing/verify-here.ts";
-import { commandOrders } from "./orders-command.ts";
+import { commandOrders } from "./find-orders.ts";
 
 /** `--orders-command CMD`, and the shell in which a command for a key runs, too. */
 
