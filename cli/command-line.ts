@@ -4,6 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { BadInput, nearestName } from "../base/bad-input.ts";
 import {
@@ -148,7 +149,7 @@ export function parseCommandLine<Command extends CommandSpec>(
     const fromFile = file?.values[name];
     const member = camelCase((isPositional && spec.positional?.name) || name);
     return fromFile
-      ? { texts: fromFile, source: "file", place: `${spec.name}.${member} in ${file.file}` }
+      ? { texts: fromFile, source: "file", place: `${spec.name}.${member} in ${basename(file.path)}` }
       : { texts: [], source: "default", place: `--${name}` };
   };
   const values = {} as CommandLine<Command>["values"];
