@@ -73,7 +73,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
 }
 
 async function explain(error: unknown): Promise<number> {
-  return (await import("./cli/explain-error.ts")).explainError(error, await openTerminal());
+  return (await import("./cli/terminal.ts")).explainError(error, await openTerminal());
 }
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

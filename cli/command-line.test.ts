@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { type Environment, parseCommandLine } from "./command-line.ts";
-import { type CommandSpec, text } from "./options.ts";
+import type { CommandSpec } from "./command-spec.ts";
+import { text } from "./options.ts";
 import { feedCommand as spec } from "./testing/feed-command.ts";
 
 const { positional: _, ...withoutPositional } = spec;

@@ -4,9 +4,9 @@
  */
 
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { BadInput, nearestName } from "../base/bad-input.ts";
-import type { FileValues } from "./load-config.ts";
 import {
   type CamelCase,
   type CommandSpec,
@@ -14,9 +14,10 @@ import {
   environmentName,
   type OptionSpec,
   type Origin,
-  quoteFor,
   variableOf,
-} from "./options.ts";
+} from "./command-spec.ts";
+import type { FileValues } from "./load-config.ts";
+import { quoteFor } from "./options.ts";
 import type { Terminal } from "./terminal.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,8 +37,6 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   };
   /** The source of an option, or of the argument under `positional`. */
   origin(name: string): Origin;
-  /** The name of an option in messages: the place where its value was written. */
-  blamed(name: string): string;
   readonly configFile: string | undefined;
   readonly presets: FileValues["presets"];
 }
@@ -81,9 +80,9 @@ export function createRunner<Command extends CommandSpec>(
 }
 
 /** The message with each option in its first words under the name of the place where its value was written. */
-const nameSources = (message: string, { blamed }: CommandLine): string =>
+const nameSources = (message: string, { origin }: CommandLine): string =>
   message.replace(/^Cannot use [^:]*/, (start) =>
-    start.replace(/--([a-z-]+)/g, (_, name: string) => blamed(name)),
+    start.replace(/--([a-z-]+)/g, (_, name: string) => origin(name).place),
   );
 
 /** Variables of no option of the command, each with the name of one that is near. */
@@ -127,7 +126,8 @@ export function parseCommandLine<Command extends CommandSpec>(
     );
   const origin = (name: string): Origin => {
     const fromArguments = given[name];
-    if (fromArguments !== undefined) return { texts: fromArguments, source: "arguments" };
+    if (fromArguments !== undefined)
+      return { texts: fromArguments, source: "command line", place: `--${name}` };
     const isPositional = name === "positional";
     const variable = (isPositional ? spec.positional?.variable : variableOf(spec, name)) ?? "";
     const fromEnvironment = env[variable];
@@ -144,19 +144,17 @@ export function parseCommandLine<Command extends CommandSpec>(
         throw new BadInput(
           `Cannot use ${variable}: there is nothing between its commas. Unset it, or give it a value.`,
         );
-      return { texts, source: { variable } };
+      return { texts, source: "variable", place: variable };
     }
     const fromFile = file?.values[name];
-    return fromFile ? { texts: fromFile, source: { file: file.file } } : { texts: [], source: "default" };
-  };
-  const blamed = (name: string) => {
-    const { source } = origin(name);
-    if (typeof source !== "object") return `--${name}`;
-    return "variable" in source ? source.variable : `${spec.name}.${camelCase(name)} in ${source.file}`;
+    const member = camelCase((isPositional && spec.positional?.name) || name);
+    return fromFile
+      ? { texts: fromFile, source: "file", place: `${spec.name}.${member} in ${basename(file.path)}` }
+      : { texts: [], source: "default", place: `--${name}` };
   };
   const values = {} as CommandLine<Command>["values"];
   for (const [name, option] of Object.entries(spec.options)) {
-    const get = () => option.read(origin(name).texts, blamed(name));
+    const get = () => option.read(origin(name).texts, origin(name).place);
     Object.defineProperty(values, camelCase(name), { get, enumerable: true });
   }
   return {
@@ -169,7 +167,6 @@ export function parseCommandLine<Command extends CommandSpec>(
     configFile: file?.path,
     presets: file?.presets ?? { faults: {}, profiles: {} },
     origin,
-    blamed,
   };
 }
 

@@ -100,8 +100,6 @@ describe("one line says which mistake the file has", () => {
     ["{ mock: { port: {} } }", "mock.port: it must be N as text or a number"],
     ["{ mock: { seed: 9007199254740993 } }", "Ids beyond 2^53 go in quotes."],
     ["[]", "it must be an object"],
-    ["{ mock: { get port() { throw new Error('of a getter'); } } }", "of a getter"],
-    ["new Proxy({}, { ownKeys() { throw new Error('of a proxy'); } })", "of a proxy"],
     ["{}; throw new Error('of the file\\nand more')", "of the file"],
     ["{}; throw null", "it threw null."],
     ["{}; throw Object.assign(new Error(), { message: { a: 1 } })", "[object Object]"],
@@ -124,12 +122,10 @@ describe("one line says which mistake the file has", () => {
     expect(refusal.replaceAll(`${folder}/`, "")).toContain(message);
   });
 
-  test.each([
-    ["setTimeout(() => { throw new Error('later'); });", "it threw outside of a call (later)."],
-    ["process.exit(0);", "it ended the process. Remove what does so."],
-  ])("of a file with %s", async (text, message) => {
-    const folder = folderOf({ "store-orders.config.mjs": `${text} export default {};` });
+  test("of a file that ends the process", async () => {
+    const folder = folderOf({ "store-orders.config.mjs": "process.exit(0); export default {};" });
     const { code, stderr } = await run(folder, ["mock", "--port", "0"]);
+    const message = "it ended the process. Remove what does so.";
     expect([code, stderr]).toEqual([2, `store-orders: ${refuse}.mjs: ${message}\n`]);
   });
 

@@ -5,6 +5,7 @@ import type { HeaderList, OutgoingRequest } from "../conformance/evidence/exchan
 import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
 import { ordersPath } from "../spec/wire.ts";
 import type { CommandLine, Environment } from "./command-line.ts";
+import { type CommandSpec, type Origin, sources } from "./command-spec.ts";
 import * as option from "./options.ts";
 import { proxyOfVariables } from "./proxy-variables.ts";
 import { readAuthorities, readTlsPair } from "./read-tls.ts";
@@ -25,7 +26,7 @@ export const connectionOptions = {
 };
 
 type ConnectionLine = Pick<
-  CommandLine<Omit<option.CommandSpec, "options"> & { readonly options: typeof connectionOptions }>,
+  CommandLine<Omit<CommandSpec, "options"> & { readonly options: typeof connectionOptions }>,
   "values" | "origin"
 >;
 
@@ -51,8 +52,8 @@ function proxyOfEnvironment(url: URL, env: Environment): string | undefined {
 }
 
 /** The command line takes precedence over a variable, and a variable over the configuration file. */
-function winsOver(off: option.Origin, on: option.Origin): boolean {
-  const rank = ({ source }: option.Origin) => (typeof source === "string" ? 0 : "variable" in source ? 1 : 2);
+function winsOver(off: Origin, on: Origin): boolean {
+  const rank = ({ source }: Origin) => sources.indexOf(source);
   if (rank(off) === rank(on))
     throw new BadInput("Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.");
   return rank(off) < rank(on);

@@ -2,9 +2,9 @@
 
 import type { FaultRule } from "../mocks/faults/fault-rule.ts";
 import type { Profile } from "../spec/open-questions.ts";
+import type { CamelCase, CommandSpec, commandLineOnly, OptionSpec } from "./command-spec.ts";
 import type { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import type { mockCommand } from "./mock/mock-options.ts";
-import type { CamelCase, CommandSpec, commandLineOnly, OptionSpec } from "./options.ts";
 import type { proxyCommand } from "./proxy/proxy-command.ts";
 import type { verifyCommand } from "./verify/verify-options.ts";
 

@@ -1,14 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { nearestName } from "../base/bad-input.ts";
+import { type CommandSpec, variableOf } from "./command-spec.ts";
 import { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import { formatHelp } from "./format-help.ts";
 import { initCommand } from "./init/init-command.ts";
 import { mockCommand } from "./mock/mock-options.ts";
-import { type CommandSpec, variableOf } from "./options.ts";
 import { proxyCommand } from "./proxy/proxy-command.ts";
 import { feedCommand as spec } from "./testing/feed-command.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
 
+const commands: readonly CommandSpec[] = [
+  initCommand,
+  verifyCommand,
+  proxyCommand,
+  mockCommand,
+  fixturesCommand,
+];
 const { positional, ...withoutPositional } = spec;
 
 describe("the help", () => {
@@ -17,13 +24,13 @@ describe("the help", () => {
 
 Usage: store-orders feed [barn] [options]
 
-  [barn]            Where they are.
-  --animals N       How many.
-  --food-kind KIND  What they get.
-  --place WORD      Where they get it.
-  --name NAME       Who is fed. Repeatable.
-  --dry-run         Feed no animal.
-  --help            Print this help.
+  [barn]                  Where they are.
+  --animals N             How many.
+  --food-kind KIND        What they get.
+  --place inside|outside  Where they get it.
+  --name NAME             Who is fed. Repeatable.
+  --dry-run               Feed no animal.
+  --help                  Print this help.
 
 No animal goes hungry.
 Each option can be set by an environment variable: --animals by STORE_ORDERS_ANIMALS.
@@ -38,31 +45,18 @@ For a repeatable option the variable holds a list with commas.
     expect(formatHelp(withoutPositional)).toContain("\nUsage: store-orders feed [options]\n");
   });
 
-  test.each([initCommand, verifyCommand, proxyCommand, mockCommand, fixturesCommand])(
-    "of $name names a variable that the command has",
-    (command: CommandSpec) => {
-      const [, option, variable] = /variable: --([\w-]+) by (\w+)/.exec(formatHelp(command))!;
-      expect(Object.keys(command.options)).toContain(option);
-      expect(variable).toBe(variableOf(command, option!));
-    },
-  );
+  test.each(commands)("of $name names a variable that the command has", (command) => {
+    const [, option, variable] = /variable: --([\w-]+) by (\w+)/.exec(formatHelp(command))!;
+    expect(Object.keys(command.options)).toContain(option);
+    expect(variable).toBe(variableOf(command, option!));
+  });
 
-  test.each([initCommand, verifyCommand, proxyCommand, mockCommand, fixturesCommand])(
-    "of $name fits into a terminal of 80 columns",
-    (command: CommandSpec) => {
-      const lines = formatHelp(command, 80).split("\n");
-      expect(lines.filter((line) => line.length > 80 && !command.notes?.includes(line))).toEqual([]);
-    },
-  );
+  test.each(commands)("of $name fits into a terminal of 80 columns", (command) => {
+    const lines = formatHelp(command, 80).split("\n");
+    expect(lines.filter((line) => line.length > 80 && !command.notes?.includes(line))).toEqual([]);
+  });
 
   test("has no variable that another command takes for a mistyped one of its own", () => {
-    const commands: readonly CommandSpec[] = [
-      initCommand,
-      verifyCommand,
-      proxyCommand,
-      mockCommand,
-      fixturesCommand,
-    ];
     const namesOf = (spec: CommandSpec) =>
       Object.keys(spec.options).map((name) => variableOf(spec, name).replace("STORE_ORDERS_", ""));
     const all = new Set(commands.flatMap(namesOf));

@@ -6,15 +6,15 @@ import {
   type CommandSpec,
   environmentName,
   isCommandLineOnly,
-  mayHoldPassword,
   type Origin,
   variableOf,
-} from "./options.ts";
+} from "./command-spec.ts";
+import { mayHoldPassword } from "./options.ts";
 
 /** Maximum width of an option beside its text; a wider one has a line of its own. */
 const maxOption = 26;
 
-/** Minimum width of the texts beside the options: in narrower terminals they are below them. */
+/** Minimum width of the texts beside the options; a narrower terminal breaks their lines. */
 const minText = 24;
 
 export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
@@ -35,9 +35,7 @@ export function formatHelp(spec: CommandSpec, columns = pageWidth): string {
   const width = Math.min(columns, pageWidth);
   const column = Math.max(...lengths.filter((length) => length <= maxOption));
   const rowLines = ([left, right]: readonly [string, string]) => {
-    const isNarrow = width - column - 4 < minText;
-    const lines = wrapWords(right, isNarrow ? Math.max(minText, width - 4) : width - column - 4);
-    if (isNarrow) return [left, ...indent(lines, 2)];
+    const lines = wrapWords(right, Math.max(minText, width - column - 4));
     return left.length > column
       ? [left, ...indent(lines, column + 2)]
       : hang(`${left.padEnd(column)}  `, lines);
@@ -76,12 +74,12 @@ function twinNote(spec: CommandSpec): string {
 export function formatConfig(spec: CommandSpec, line: { origin(name: string): Origin }): string {
   const options = Object.entries(spec.options).filter(([name]) => !isCommandLineOnly(name));
   const row = (name: string, shownAs: string, usual: string, secret?: boolean | string) => {
-    const { texts, source } = line.origin(name);
+    const { texts, source, place } = line.origin(name);
     if (source === "default") return [shownAs, usual, source];
-    const place =
-      source === "arguments" ? "command line" : "variable" in source ? source.variable : source.file;
     const show = (text: string) => (mayHoldPassword(text) ? "(hidden)" : hideAddress(text));
-    return [shownAs, secret === true ? "(hidden)" : texts.map(show).join(", "), place];
+    // Of a file, its name alone: the row has that of the option.
+    const from = source === "command line" ? source : place.replace(/^\S+ in /, "");
+    return [shownAs, secret === true ? "(hidden)" : texts.map(show).join(", "), from];
   };
   const rows = options.map(([name, { help, secret }]) =>
     row(name, name, /Default: (.+)\.$/.exec(help)?.[1] ?? "-", secret),

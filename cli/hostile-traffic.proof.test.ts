@@ -1,13 +1,11 @@
-import { subscribe } from "node:diagnostics_channel";
 import { writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { createCertificate } from "../base/testing/certificate.ts";
 import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
 import { exchangeBytes } from "../mocks/testing/raw-socket.ts";
 import { expectHarmless, hostileTexts, hostileWithin, inHead } from "./testing/hostile-texts.ts";
-import { startHere } from "./testing/run-here.ts";
 import { fileIn } from "./testing/scratch-files.ts";
-import { eventsOf, startMock, startProxy } from "./testing/start-mock.ts";
+import { eventsOf, startMock, startProxy, startQuietMock } from "./testing/start-mock.ts";
 
 // On a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -55,11 +53,7 @@ test.each(["pretty", "json"])("the mock's log of hostile requests, %s", async (l
 
 test.each(["pretty", "silent"])("a fixtures file that is watched, its log %s", async (log) => {
   const file = fileIn("watched.json", '[{"id":1}]');
-  const listening = new Promise<void>((resolve) => {
-    subscribe("tracing:net.server.listen:asyncEnd", () => resolve());
-  });
-  const mock = startHere(["mock", "--port=0", `--log=${log}`, `--fixtures=${file}`, "--watch"]);
-  await listening;
+  const { mock } = await startQuietMock([`--log=${log}`, `--fixtures=${file}`, "--watch"]);
   for (const name of hostileWithin(200)) {
     const before = Object.values(mock.output()).join("").length;
     let turn = 0;

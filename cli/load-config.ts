@@ -2,32 +2,19 @@
 
 import { basename, extname } from "node:path";
 import { BadInput, quoteValue, refuseUnknown } from "../base/bad-input.ts";
-import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec, quoteFor } from "./options.ts";
+import { type CommandSpec, camelCase, isCommandLineOnly, type OptionSpec } from "./command-spec.ts";
+import { quoteFor } from "./options.ts";
 import { readJsonFile, readRegularFile } from "./read-input.ts";
-import { guardModule, importModule, messageOf, raise, withinTime } from "./user-module.ts";
+import { forbidExit, importModule, messageOf, withinTime } from "./user-module.ts";
 
 /** The values of a configuration file for one command. */
 export interface FileValues {
   /** Its path as named or found. */
   readonly path: string;
-  /** Its name in messages. */
-  readonly file: string;
   /** The texts by option name; the argument under `positional`. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** The presets by name, for their own parsers. */
   readonly presets: Readonly<Record<"faults" | "profiles", Readonly<Record<string, unknown>>>>;
-}
-
-/** @throws {BadInput} for a file that cannot be read or used */
-export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
-  const config = await readConfigFile(file);
-  try {
-    return { path: file, ...parseConfig(config, spec, basename(file)) };
-  } catch (error) {
-    if (error instanceof BadInput) throw error;
-    // A getter of the configuration, or a proxy.
-    throw new BadInput(`Cannot use configuration ${file}: ${messageOf(error)}`);
-  }
 }
 
 /** Maximum time in ms for loading a configuration. */
@@ -37,7 +24,7 @@ async function readConfigFile(file: string): Promise<unknown> {
   if (!/^\.[cm]?[jt]s$/.test(extname(file))) return readJsonFile(file, "configuration");
   const text = readRegularFile(file, "configuration");
   const refused = `Cannot use configuration ${file}: `;
-  const { allowExit } = guardModule(file, refused, "it ended the process. Remove what does so.", raise);
+  const allowExit = forbidExit(`${refused}it ended the process. Remove what does so.`);
   try {
     const { default: value } = await importModule<{ default?: unknown }>(file, text, loadMs);
     // It may be a promise.
@@ -53,28 +40,25 @@ async function readConfigFile(file: string): Promise<unknown> {
 
 const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;
 
-/** @throws {BadInput} naming the member that cannot be used */
-function parseConfig(config: unknown, spec: CommandSpec, file: string): Omit<FileValues, "path"> {
-  const members = objectOf(config, file, "it");
+/** @throws {BadInput} for a file that cannot be read, or naming the member that cannot be used */
+export async function loadConfig(spec: CommandSpec, path: string): Promise<FileValues> {
+  const file = basename(path);
+  const members = objectOf(await readConfigFile(path), file, "it");
   refuseUnknown(members, sections, file);
   const section = objectOf(members[spec.name] ?? {}, file, spec.name);
-  const options = Object.fromEntries(
-    Object.entries(spec.options)
-      .filter(([name]) => !isCommandLineOnly(name))
-      .map(([name, option]) => [camelCase(name), [name, option] as const]),
-  );
-  const positional = spec.positional && camelCase(spec.positional.name);
-  const known = [...Object.keys(options), ...(positional ? [positional] : [])];
+  const names = Object.keys(spec.options).filter((name) => !isCommandLineOnly(name));
+  const known = [...names, spec.positional?.name ?? []].flat().map(camelCase);
   refuseUnknown(section, known, file, `${spec.name}.`);
 
   const values: Record<string, readonly string[]> = {};
   for (const [member, value] of Object.entries(section)) {
     if (value === undefined) continue;
-    const [name, option] = options[member] ?? ["positional", { value: "URL" }];
+    const name = names.find((each) => camelCase(each) === member) ?? "positional";
+    const option = spec.options[name] ?? { value: "URL" };
     values[name] = textsOf(value, option, `${file}: ${spec.name}.${member}`);
   }
   return {
-    file,
+    path,
     values,
     presets: {
       faults: objectOf(members.faults ?? {}, file, "faults"),

@@ -1,72 +1,8 @@
-/** A command and its options as data: their names in help, and the conversion of texts to values. */
+/** The kinds of options: each converts the texts that were given to a value, or refuses them. */
 
 import { BadInput, quoteValue, readSecret } from "../base/bad-input.ts";
 import { parseId } from "../base/ids.ts";
-
-export interface OptionSpec {
-  /** The name of the value in help; left out for a switch. */
-  readonly value?: string;
-  readonly multiple?: boolean;
-  /** A single letter with the same meaning. */
-  readonly short?: string;
-  /** Whether its value is secret: it is never shown, or, for an address, without user and password. */
-  readonly secret?: boolean | "in address";
-  /** The environment variable with the same meaning. Default: environmentName() of the option. */
-  readonly variable?: string;
-  readonly help: string;
-  /**
-   * @param texts empty where it is not given; several where it was repeated
-   * @param option its name in messages: the place where the text was written
-   * @returns the value
-   * @throws {BadInput} for a text that cannot be used
-   */
-  readonly read: (texts: readonly string[], option: string) => unknown;
-}
-
-export interface CommandSpec {
-  readonly name: string;
-  readonly summary: string;
-  /** The argument after the options, as named in help. */
-  readonly positional?: {
-    readonly name: string;
-    readonly help: string;
-    /** The environment variable with the same meaning. */
-    readonly variable?: string;
-    readonly isRequired?: boolean;
-  };
-  /** The purpose of a program behind `--`, for help. Default: none may follow. */
-  readonly program?: string;
-  /** The next step for an argument where the command takes none. */
-  readonly stray?: string;
-  readonly options: Readonly<Record<string, OptionSpec>>;
-  /** The headings of help, each with the first option under it. Default: none. */
-  readonly groups?: Readonly<Record<string, string>>;
-  /** Lines shown at the end of the help. */
-  readonly notes?: readonly string[];
-}
-
-/** The texts that were given for an option, and their place: the name of an environment variable or file. */
-export interface Origin {
-  readonly texts: readonly string[];
-  readonly source: "arguments" | "default" | { readonly variable: string } | { readonly file: string };
-}
-
-/** Name of an option's environment twin: `--api-key` is STORE_ORDERS_API_KEY. */
-export function environmentName(option: string): string {
-  return `STORE_ORDERS_${option.toUpperCase().replaceAll("-", "_")}`;
-}
-
-/** The variable that a command reads for one of its options. */
-export function variableOf({ options }: CommandSpec, name: string): string {
-  return options[name]?.variable ?? environmentName(name);
-}
-
-export type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
-  : Name;
-
-export const camelCase = (name: string): string =>
-  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+import type { OptionSpec } from "./command-spec.ts";
 
 type Further = Pick<OptionSpec, "secret" | "variable">;
 
@@ -127,24 +63,30 @@ const reader =
     return read(texts, refuse, option);
   };
 
-/** An option with a value. Its last text counts. */
-export const parsed = <Value>(
+/**
+ * An option with a value. Its last text counts.
+ * @param usual the value where none is given
+ */
+export const parsed = <Value, Usual extends Value | undefined = undefined>(
   value: string,
   help: string,
   parse: (text: string, refuse: Refuse, option: string) => Value,
-  further: Further = {},
+  { usual, ...further }: Further & { readonly usual?: Usual } = {},
 ) => ({
   value,
-  help,
+  help: usual === undefined ? help : `${help} Default: ${usual}.`,
   ...further,
-  read: reader(further, (texts, ...more): Value | undefined => {
+  read: reader(further, (texts, ...more): Value | Usual => {
     const last = texts.at(-1);
-    return last === undefined ? undefined : parse(last, ...more);
+    return last === undefined ? (usual as Usual) : parse(last, ...more);
   }),
 });
 
-export const text = (value: string, help: string, further: Further = {}) =>
-  parsed(value, help, (text) => text, further);
+export const text = <Usual extends string | undefined = undefined>(
+  value: string,
+  help: string,
+  further: Further & { readonly usual?: Usual } = {},
+) => parsed(value, help, (text) => text, further);
 
 /** An option that can be given several times. */
 export const parsedList = <Value>(
@@ -162,20 +104,29 @@ export const parsedList = <Value>(
 
 export const list = (value: string, help: string) => parsedList(value, help, (texts) => texts);
 
-export const integer = (value: string, min: number, max: number, help: string) =>
-  parsed(value, help, (text, refuse) => {
+export const integer = <Usual extends number | undefined = undefined>(
+  value: string,
+  [min, max]: readonly [min: number, max: number],
+  help: string,
+  usual?: Usual,
+) => {
+  const parse = (text: string, refuse: Refuse): number => {
     const number = Number(text);
     if (/^-?\d+$/.test(text) && number >= min && number <= max) return number;
     return refuse(`it must be a whole number from ${min} to ${max}`, text);
-  });
+  };
+  return parsed(value, help, parse, { usual: usual as Usual });
+};
 
-export const choice = <const Word extends string>(value: string, words: readonly Word[], help: string) =>
-  parsed(
-    value,
-    help,
-    (text, refuse) =>
-      words.find((each) => each === text) ?? refuse(`it must be one of ${words.join(", ")}`, text),
-  );
+export const choice = <const Word extends string, Usual extends Word | undefined = undefined>(
+  words: readonly Word[],
+  help: string,
+  usual?: Usual,
+) => {
+  const parse = (text: string, refuse: Refuse): Word =>
+    words.find((each) => each === text) ?? refuse(`it must be one of ${words.join(", ")}`, text);
+  return parsed(words.join("|"), help, parse, { usual: usual as Usual });
+};
 
 /** The address of a text; undefined for a text that is none. */
 export const parseAddress = (text: string): URL | undefined =>
@@ -226,16 +177,13 @@ function readIds(texts: readonly string[], refuse: Refuse): readonly bigint[] {
 
 export const orderIds = (help: string) => parsedList("ID[,ID...]", help, readIds);
 
-export const helpOption = flag("Print this help.", { short: "h" });
+export const helpOption = { help: flag("Print this help.", { short: "h" }) };
 
-/** Options that make sense only on a command line. */
-export const commandLineOnly = ["help", "config", "print-config"] as const;
-export const isCommandLineOnly = (name: string) => commandLineOnly.some((each) => each === name);
-
-/** The options of each command that has a section in the configuration file. */
+/** The last options of each command that has a section in the configuration file. */
 export const configOptions = {
   config: text("FILE", "Configuration file. Default: store-orders.config.ts, .mts, .js, .mjs or .json."),
   "print-config": flag("Print each option's value and where it comes from, and stop."),
+  ...helpOption,
 };
 
 export const clientKeyOption = secret(

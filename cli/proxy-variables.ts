@@ -4,13 +4,8 @@ import { BlockList, isIP } from "node:net";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-export interface NamedProxy {
-  readonly variable: string;
-  readonly text: string;
-}
-
 /** The first one that is not empty. */
-function firstOf(env: Variables, ...names: readonly string[]): NamedProxy | undefined {
+function firstOf(env: Variables, ...names: readonly string[]) {
   for (const variable of names) if (env[variable]) return { variable, text: env[variable] };
   return undefined;
 }
@@ -19,7 +14,7 @@ function firstOf(env: Variables, ...names: readonly string[]): NamedProxy | unde
  * Lower case takes precedence. HTTP_PROXY in capitals is ignored, since a CGI server sets it from the header `Proxy` of a
  * request (CVE-2016-5385).
  */
-export function proxyOfVariables(url: URL, env: Variables): NamedProxy | undefined {
+export function proxyOfVariables(url: URL, env: Variables) {
   const own = url.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"];
   const found = firstOf(env, ...own, "all_proxy", "ALL_PROXY");
   const exceptions = firstOf(env, "no_proxy", "NO_PROXY")?.text ?? "";

@@ -9,6 +9,7 @@ import { readJson } from "../base/json.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
+  EEXIST: "it is there already, perhaps as a link that leads nowhere",
   EISDIR: "it is a directory",
   EACCES: "access to it is denied",
   ENOTDIR: "a part of its path is not a directory",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
 import { random } from "../base/testing/secret-cases.ts";
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import { formatConfig } from "./format-help.ts";
 import { initCommand } from "./init/init-command.ts";
 import { mockCommand } from "./mock/mock-options.ts";
-import type { CommandSpec, OptionSpec } from "./options.ts";
 import { proxyCommand } from "./proxy/proxy-command.ts";
 import { type Line, runHere } from "./testing/run-here.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
@@ -77,7 +77,9 @@ test.each(valued)("$name does not repeat an address that lacks its scheme", ({ s
     // An accepted value is repeated in later messages, unless it is a secret.
     if (option.secret !== true) expect(message, text).toBeDefined();
     expect(message ?? "").not.toContain(password);
-    const shown = formatConfig(spec, { origin: () => ({ texts: [text], source: "arguments" }) });
+    const shown = formatConfig(spec, {
+      origin: () => ({ texts: [text], source: "command line", place: "" }),
+    });
     expect(shown).not.toContain(password);
   }
 });
@@ -85,7 +87,9 @@ test.each(valued)("$name does not repeat an address that lacks its scheme", ({ s
 test.each(specs)("a printed configuration of $name shows no secret", (spec) => {
   const password = random(12);
   const textOf = (name: string) => (spec.options[name]?.secret === true ? password : "x");
-  const shown = formatConfig(spec, { origin: (name) => ({ texts: [textOf(name)], source: "arguments" }) });
+  const shown = formatConfig(spec, {
+    origin: (name) => ({ texts: [textOf(name)], source: "command line", place: "" }),
+  });
   expect(shown).not.toContain(password);
 });
 

@@ -8,6 +8,7 @@ import { writeSync } from "node:fs";
 import { styleText } from "node:util";
 import { BadInput } from "../base/bad-input.ts";
 import { printable, safeJson, safeText } from "../base/printable.ts";
+import { hideAddress } from "../base/secrets.ts";
 import type { Style } from "../conformance/report/reporters/reporter.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
@@ -51,6 +52,19 @@ const warningLines = (message: string, details: readonly string[] = []) => [
 
 /** Writes a warning synchronously, for a listener of the process's end. */
 export const warnAtExit = (message: string): void => void writeSync(2, releaseText(warningLines(message)));
+
+/** Explains any error in one line on standard error. @returns the exit code */
+export function explainError(error: unknown, { warn }: Pick<Terminal, "warn">): number {
+  const message = hideAddress(error instanceof Error ? error.message : String(error));
+  const name = error instanceof Error ? error.name : "";
+  // By its name: a bundle may have the class twice.
+  if (name === "BadInput") {
+    warn(message, (error as BadInput).details.map(hideAddress));
+    return 2;
+  }
+  warn(`A fault of the kit, please report it: ${name}: ${message}`);
+  return 70;
+}
 
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 

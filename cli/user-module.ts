@@ -58,62 +58,42 @@ export async function withinTime<T>(
   }
 }
 
-interface GuardedModule {
-  readonly places: readonly string[];
-  readonly onFault: (reason: string) => void;
-}
-const guarded = new Set<GuardedModule>();
-
 /**
  * Keeps a module from ending the process, which could make a run pass, and catches errors that it throws outside of a call,
  * as in a timer: they are not a fault of the kit.
  * @param refused the beginning of a message about the module
- * @param whenEnded the rest of the message when it ends the process
- * @returns functions that stop both, and that allow it to end the process
+ * @returns a function that ends this
  */
-export function guardModule(
-  file: string,
-  refused: string,
-  whenEnded: string,
-  onFault: (error: BadInput) => void,
-) {
+export function guardModule(file: string, refused: string, onFault: (error: BadInput) => void): () => void {
   const path = resolve(file);
-  const module: GuardedModule = {
-    places: [path, pathToFileURL(path).href],
-    onFault: (reason) => onFault(new BadInput(refused + reason)),
+  const onError = (error: Error) => {
+    // A thrown value that is not an error does not show its origin; the kit throws only errors.
+    const stack = error instanceof Error ? String(error.stack) : path;
+    if (stack.includes(path) || stack.includes(pathToFileURL(path).href))
+      onFault(new BadInput(`${refused}it threw outside of a call (${messageOf(error)}).`));
+    else (process as NodeJS.EventEmitter).emit("uncaughtException", error);
   };
-  guarded.add(module);
-  if (!process.hasUncaughtExceptionCaptureCallback())
-    process.setUncaughtExceptionCaptureCallback(blameModule);
+  // Another program in the process may have set its own.
+  const isFree = !process.hasUncaughtExceptionCaptureCallback();
+  if (isFree) process.setUncaughtExceptionCaptureCallback(onError);
+  const allowExit = forbidExit(`${refused}it ended the process before the run was over.`);
+  return () => {
+    allowExit();
+    if (isFree) process.setUncaughtExceptionCaptureCallback(null);
+  };
+}
+
+/** Reports an end of the process that a module causes, with exit code 2. @returns a function that ends this */
+export function forbidExit(message: string): () => void {
   // Synchronous, since the end of the process does not wait.
   const onExit = (code: number) => {
     // The exit code of a signal is kept.
     if (code > 128) return;
-    warnAtExit(refused + whenEnded);
+    warnAtExit(message);
     process.exitCode = 2;
   };
   process.once("exit", onExit);
-  const allowExit = () => void process.off("exit", onExit);
-  return {
-    allowExit,
-    stop() {
-      allowExit();
-      guarded.delete(module);
-    },
-  };
-}
-
-function blameModule(error: Error): void {
-  // A thrown value that is not an error does not show its origin; the kit throws only errors.
-  const stack = error instanceof Error ? String(error.stack) : undefined;
-  const module = [...guarded].find(({ places }) => !stack || places.some((place) => stack.includes(place)));
-  if (module) module.onFault(`it threw outside of a call (${messageOf(error)}).`);
-  else raise(error);
-}
-
-/** Ends the process like an uncaught error. */
-export function raise(error: Error): void {
-  (process as NodeJS.EventEmitter).emit("uncaughtException", error);
+  return () => void process.off("exit", onExit);
 }
 
 /** The texts of a thrown value of any type, and of its causes. */

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { BadInput } from "../../base/bad-input.ts";
 import { createRunner } from "../command-line.ts";
+import type { CommandSpec } from "../command-spec.ts";
 import * as option from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { extendManifest } from "./manifest.ts";
@@ -18,14 +19,14 @@ export const initCommand = {
   options: {
     yes: option.flag("Write every file and install packages without asking.", { short: "y" }),
     "no-install": option.flag("Leave it to you to install the packages that package.json gets."),
-    help: option.helpOption,
+    ...option.helpOption,
   },
   notes: [
     "Each file is shown before any is written. What is there already is left alone;",
     "package.json gets what it lacks, and npm's placeholder of a test script is replaced.",
     "",
   ],
-} as const satisfies option.CommandSpec;
+} as const satisfies CommandSpec;
 
 export const runInitCommand = createRunner(initCommand, async (line, { terminal }) => {
   const { yes, noInstall } = line.values;

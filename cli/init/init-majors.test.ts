@@ -41,8 +41,8 @@ test("a version that the kit does not work with gets a line", async () => {
   const { said } = await init({}, { msw: "2.7.3", vitest: "3.2.4" });
   const line = (name: string, version: string, range: string, install: string) =>
     `Cannot use ${name} ${version}: the files below need ${name} ${range}. Run npm install --save-dev ${name}@${install}.\n`;
-  expect(said).toContain(line("msw", "2.7", "2.14 or 3", "2"));
-  expect(said).toContain(line("vitest", "3.2", "4 or 5", "5"));
+  expect(said).toContain(line("msw", "2.7", "2.14 or 3.0", "2"));
+  expect(said).toContain(line("vitest", "3.2", "4.0 or 5.0", "5"));
 });
 
 test.each([

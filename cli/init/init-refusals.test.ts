@@ -29,7 +29,10 @@ test("a folder without a project, and a pipe without --yes, get one line", async
 test("a link that leads nowhere is not written through", async () => {
   const project = createShop();
   symlinkSync(join(project.folder, "elsewhere"), join(project.folder, "orders.http"));
-  await expectNothingWritten(project, "Cannot write orders.http: it is a link that leads nowhere.");
+  await expectNothingWritten(
+    project,
+    "Cannot write orders.http: it is there already, perhaps as a link that leads nowhere.",
+  );
 });
 
 test("a file where a folder is needed", async () => {

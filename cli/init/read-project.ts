@@ -41,7 +41,10 @@ export function readProject(folder: string) {
   );
   const test = scripts.find(([name]) => name === "test")?.[1];
   const folders = foldersAbove(folder);
-  const repository = folders.find((each) => existsSync(join(each, ".git"))) ?? folder;
+  const top = folders.findIndex((each) => existsSync(join(each, ".git")));
+  const repository = folders[top] ?? folder;
+  // Without a repository, the user's home folder and those above it do not count.
+  const own = folders.slice(0, top >= 0 ? top + 1 : Math.max(folders.indexOf(homedir()), 1));
   return {
     /** The text of package.json. */
     manifest,
@@ -62,7 +65,7 @@ export function readProject(folder: string) {
     toRepository: slashed(relative(folder, repository)),
     /** The path of this folder in its repository, such as `packages/shop`; empty for the root. */
     inRepository: slashed(relative(repository, folder)),
-    packageManager: managerOf(folders),
+    packageManager: managerOf(own),
     has,
   };
 }
@@ -75,14 +78,9 @@ function foldersAbove(folder: string): readonly string[] {
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
 }
 
-/**
- * The package manager, by the nearest lock file within the repository; without a repository, one in the user's home folder
- * or above does not count.
- */
+/** The package manager, by the nearest lock file. */
 function managerOf(folders: readonly string[]): PackageManager {
-  const top = folders.findIndex((folder) => existsSync(join(folder, ".git")));
-  const own = folders.slice(0, top >= 0 ? top + 1 : Math.max(folders.indexOf(homedir()), 1));
-  for (const folder of own)
+  for (const folder of folders)
     for (const [name, manager] of Object.entries(lockFiles))
       if (existsSync(join(folder, name))) return manager;
   return "npm";
@@ -112,11 +110,8 @@ function readPackageVersion(
   return declared ? { major: Number(declared[1]) } : undefined;
 }
 
-/** The kit's peer ranges: each major with its first minor, and the range in words. */
-const supported = {
-  msw: { firstMinors: { 2: 14, 3: 0 }, words: "2.14 or 3", newest: 3 },
-  vitest: { firstMinors: { 4: 0, 5: 0 }, words: "4 or 5", newest: 5 },
-} as const;
+/** The kit's peer ranges: the first supported version of each major. */
+const supported = { msw: ["2.14", "3.0"], vitest: ["4.0", "5.0"] } as const;
 
 /** A line about a package that is too old or too new, with the next step. */
 export function explainUnsupported(
@@ -124,11 +119,11 @@ export function explainUnsupported(
   version: PackageVersion | undefined,
 ): string | undefined {
   if (version === undefined) return undefined;
-  const { firstMinors, words, newest } = supported[name];
-  const { major, minor } = version;
-  const first = (firstMinors as Readonly<Record<number, number>>)[major];
-  if (first !== undefined && (minor ?? first) >= first) return undefined;
-  const has = minor === undefined ? major : `${major}.${minor}`;
-  const install = `npm install --save-dev ${name}@${first === undefined ? newest : major}`;
-  return `Cannot use ${name} ${has}: the files below need ${name} ${words}. Run ${install}.`;
+  const { major, minor = Number.POSITIVE_INFINITY } = version;
+  const [first, last] = supported[name];
+  const own = [first, last].find((each) => each.startsWith(`${major}.`));
+  if (own !== undefined && minor >= Number(own.split(".")[1])) return undefined;
+  const has = version.minor === undefined ? major : `${major}.${minor}`;
+  const wanted = own === undefined ? Number.parseInt(last, 10) : major;
+  return `Cannot use ${name} ${has}: the files below need ${name} ${first} or ${last}. Run npm install --save-dev ${name}@${wanted}.`;
 }

@@ -1,6 +1,6 @@
 /** Writes several files or none of them. */
 
-import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BadInput } from "../../base/bad-input.ts";
 import { reasonOf } from "../read-input.ts";
@@ -16,20 +16,15 @@ export interface FileToWrite {
 /** @throws {BadInput} naming the file that cannot be written; then no file is new or changed */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
   const undo: (() => void)[] = [];
-  const write = ({ path, text, before }: FileToWrite) => {
+  for (const { path, text, before } of files) {
     const place = join(folder, path);
-    if (before === undefined && lstatSync(place, { throwIfNoEntry: false }))
-      throw new BadInput("it is a link that leads nowhere");
-    const made = mkdirSync(dirname(place), { recursive: true });
-    if (made !== undefined) undo.push(() => rmSync(made, { recursive: true }));
-    // A file that appeared since the check belongs to another program.
-    if (before === undefined) writeFileSync(place, "", { flag: "wx" });
-    undo.push(before === undefined ? () => rmSync(place) : () => writeFileSync(place, before));
-    writeFileSync(place, text);
-  };
-  for (const file of files) {
     try {
-      write(file);
+      const made = mkdirSync(dirname(place), { recursive: true });
+      if (made !== undefined) undo.push(() => rmSync(made, { recursive: true }));
+      // A new file is opened first: one that is there already belongs to another program.
+      if (before === undefined) writeFileSync(place, "", { flag: "wx" });
+      undo.push(() => (before === undefined ? rmSync(place) : writeFileSync(place, before)));
+      writeFileSync(place, text);
     } catch (error) {
       for (const step of undo.reverse()) {
         try {
@@ -38,8 +33,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
           // An unchanged file needs no undo.
         }
       }
-      const reason = error instanceof BadInput ? error.message : reasonOf(error);
-      throw new BadInput(`Cannot write ${file.path}: ${reason}. Nothing was written.`);
+      throw new BadInput(`Cannot write ${path}: ${reasonOf(error)}. Nothing was written.`);
     }
   }
 }

@@ -84,7 +84,7 @@ export function formatBanner(
 /** A warning where other machines can reach the mock. */
 export function networkOf({ values }: MockLine): string | undefined {
   const { host, apiKey, noControl, controlToken } = values;
-  if (host === undefined || isLoopbackHost(host)) return undefined;
+  if (isLoopbackHost(host)) return undefined;
   const keys = apiKey.length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
   const control = noControl
     ? "is closed"
@@ -110,10 +110,9 @@ function warning({ id, description, caughtBy }: BrokenMock, style: Style): strin
  * the banner.
  */
 function keyOf({ values, origin }: MockLine): { readonly shown: string; readonly header: string } {
-  const { source } = origin("api-key");
+  const { source, place: variable } = origin("api-key");
   const [first = defaultApiKey, ...more] = values.apiKey;
-  if (typeof source === "object" && "variable" in source) {
-    const { variable } = source;
+  if (source === "variable") {
     // Of a list, the text before the first comma (POSIX, 2.6.2).
     const key = more.length === 0 ? `$${variable}` : `\${${variable}%%[ ,]*}`;
     return { shown: `the one of ${variable}`, header: `"Authorization: Bearer ${key}"` };

@@ -11,10 +11,12 @@ import type { BrokenMock } from "./broken-mock.ts";
 import { createMockLog, type MockLog } from "./mock-log.ts";
 import { type MockLine, mockCommand, readFixtures, readMockOptions } from "./mock-options.ts";
 import { isShared, type OpenState, openState, shownState } from "./open-state.ts";
+import { followKeys, isInFront, mockKeys } from "./terminal-keys.ts";
+import { followFixtures } from "./watch-fixtures.ts";
 
 export const runMockCommand = createRunner(mockCommand, async (line, { terminal }) => {
   const { program } = line;
-  const { broken: brokenId, logHealth, drain = 0, watch, open, fixtures: file } = line.values;
+  const { broken: brokenId, logHealth, drain, watch, open, fixtures: file } = line.values;
   const { log: format = program ? "silent" : "pretty" } = line.values;
   const brokenMocks = brokenId === undefined ? undefined : await import("./broken-mock.ts");
   if (brokenId === "list") {
@@ -43,12 +45,9 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   // Before the banner: a program that reads it may stop the mock at once.
   const stopped = program ? undefined : stopSignal(server, drain, log);
   for (const warning of warnings(line, format === "pretty", state, broken)) terminal.warn(warning);
-  const follow = watch ? (await import("./watch-fixtures.ts")).followFixtures : undefined;
-  const stopFollowing = follow?.(file!, server.mock, terminal, log);
+  const stopFollowing = watch ? followFixtures(file!, server.mock, terminal, log) : undefined;
   if (format === "json") await terminal.json(startLine(server, line, broken));
-  const isWatched = format === "pretty" && terminal.interactive && !program;
-  const keys = isWatched && process.stdin.isTTY ? await import("./terminal-keys.ts") : undefined;
-  const hasKeys = (await keys?.isInFront()) === true;
+  const hasKeys = format === "pretty" && terminal.interactive && !program && (await isInFront());
   if (format === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style, hasKeys));
   const openPage = async () => {
     const url = pageUrlOf(server.baseUrl);
@@ -58,10 +57,10 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   const failure = open ? await openPage() : undefined;
   if (failure !== undefined) terminal.warn(failure);
   const letGo = hasKeys
-    ? keys?.followKeys(process.stdin, keys.mockKeys(await controlOf(server, line), openPage), terminal.err)
+    ? followKeys(process.stdin, mockKeys(await controlOf(server, line), openPage), terminal.err)
     : undefined;
   const code = program
-    ? await (await import("../run-program.ts")).runProgram(program, {
+    ? await (await import("../child-process.ts")).runProgram(program, {
         STORE_ORDERS_BASE_URL: server.baseUrl,
         STORE_ORDERS_API_KEY: given.apiKeys?.[0] ?? defaultApiKey,
       })
@@ -84,10 +83,6 @@ function checkCombinations(line: MockLine): void {
   if (broken !== undefined && isShared(line))
     throw new BadInput(
       "Cannot use --broken with a shared --state: a broken mock would change the state of the others. Leave one of them out.",
-    );
-  if (broken?.startsWith("key-") && line.origin("api-key").source !== "default")
-    throw new BadInput(
-      `Cannot use --broken ${broken} with --api-key: its mistake is about the key ${defaultApiKey}. Leave one of them out.`,
     );
 }
 

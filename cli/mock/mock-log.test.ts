@@ -1,9 +1,6 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
-import type { AddressInfo, Server } from "node:net";
 import { expect, test, vi } from "vitest";
-import { startHere } from "../testing/run-here.ts";
-import { eventsOf, startMock, startMockProcess } from "../testing/start-mock.ts";
+import { eventsOf, startMock, startMockProcess, startQuietMock } from "../testing/start-mock.ts";
 
 // Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
@@ -81,16 +78,8 @@ test("--log pretty prints the time, status, method and address of each request",
 });
 
 test("--log silent prints nothing at all", async () => {
-  const port = new Promise<number>((resolve) => {
-    const name = "tracing:net.server.listen:asyncEnd";
-    const hear = (message: unknown) => {
-      unsubscribe(name, hear);
-      resolve(((message as { server: Server }).server.address() as AddressInfo).port);
-    };
-    subscribe(name, hear);
-  });
-  const mock = startHere(["mock", "--port=0", "--log=silent"]);
-  expect(await call(`http://127.0.0.1:${await port}/nowhere`)).toBe(404);
+  const { mock, port } = await startQuietMock(["--log=silent"]);
+  expect(await call(`http://127.0.0.1:${port}/nowhere`)).toBe(404);
   expect(await mock.stop()).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 

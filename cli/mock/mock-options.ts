@@ -14,10 +14,68 @@ import { faultPresets } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import type { CommandLine } from "../command-line.ts";
+import type { CommandSpec } from "../command-spec.ts";
 import * as option from "../options.ts";
 import { readJsonFile, readNamedFile } from "../read-input.ts";
 import { readTlsPair } from "../read-tls.ts";
 import { logFormats } from "./mock-log.ts";
+
+const options = {
+  port: option.integer("N", [0, 65_535], "Port to listen on; 0 picks a free one.", 4010),
+  host: option.text("ADDRESS", "Address to listen on; 0.0.0.0 is open to others.", { usual: "127.0.0.1" }),
+  cert: option.text("FILE", "Certificate in PEM; with --key the port speaks HTTPS."),
+  key: option.text("FILE", "The certificate's private key in PEM, without a passphrase."),
+  "api-key": option.secretList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, {
+    // The key of a staging server, which verify reads, is not the mock's.
+    variable: "STORE_ORDERS_MOCK_API_KEY",
+  }),
+  orders: option.integer("N", [0, 1_000_000], "How many orders to generate. Default: 25."),
+  seed: option.integer("N", [0, maxSeed], "Seed of the generated orders. Default: 1."),
+  fixtures: option.text("FILE|SCENARIO", `Orders to start from: a file, or ${scenarioNames().join(", ")}.`),
+  dates: option.choice(["fixed", "relative"], "relative moves ship dates to around today.", "fixed"),
+  open: option.flag("Open the mock's page in a browser."),
+  watch: option.flag("Start over from the fixtures file whenever it changes."),
+  state: option.parsed(
+    "memory|FILE|redis://HOST:PORT/DB",
+    "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
+    (place) => (place === "memory" ? undefined : place),
+    { secret: "in address" },
+  ),
+  "state-prefix": option.text(
+    "TEXT",
+    "Prefix of each key in Redis. Mocks with the same prefix share their state. Default: store-orders:.",
+  ),
+  drain: option.integer("SECONDS", [0, 3600], "After a signal, answer this long and report not ready.", 0),
+  profile: option.text("FILE|NAME", `Answers to open questions: a file, or ${profileNames.join(", ")}.`),
+  latency: option.parsed(
+    "MS|MIN-MAX",
+    "Milliseconds for each answer, or a range to draw from.",
+    parseLatency,
+  ),
+  "ship-after": option.parsed("SECONDS", "Pending orders ship after this many seconds.", readSeconds),
+  faults: option.text(
+    "FILE|PRESET",
+    `Fault rules at the start: a JSON array, or ${faultPresets.join(", ")}.`,
+  ),
+  fallback: option.parsed(
+    "URL",
+    "A real server, which gets every request that is not for orders.",
+    (url, refuse) => new URL(option.readUrl(url, refuse)),
+  ),
+  broken: option.text("ID", "Make one mistake on purpose; --broken list prints them all."),
+  journal: option.integer("N", [0, 1_000_000], "How many requests each world remembers.", 500),
+  log: option.choice(logFormats, "How requests are logged; silent with -- CMD. Default: pretty."),
+  "log-health": option.flag("Log health checks that succeed, too."),
+  "allow-origin": option.parsedList(
+    "ORIGIN",
+    "Origin of another machine whose pages may call the API, as in https://shop.test.",
+    (texts, _refuse, name) => texts.map((text) => readOrigin(text, name)),
+  ),
+  "no-control": option.flag("Close the control plane under /_mock."),
+  "control-token": option.secret("TOKEN", "Token the control plane asks for; needed beyond this machine."),
+  "control-body-limit": option.integer("MB", [1, 1000], "Megabytes that a reset may carry.", 10),
+  ...option.configOptions,
+};
 
 export const mockCommand = {
   name: "mock",
@@ -25,94 +83,8 @@ export const mockCommand = {
   program:
     "Run a program beside the mock, with STORE_ORDERS_BASE_URL, and end with its exit code; no requests are logged.",
   stray: "Give a file with orders as --fixtures FILE.",
-  options: {
-    port: option.integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4010."),
-    host: option.text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
-    cert: option.text("FILE", "Certificate in PEM; with --key the port speaks HTTPS."),
-    key: option.text("FILE", "The certificate's private key in PEM, without a passphrase."),
-    "api-key": option.secretList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, {
-      // The key of a staging server, which verify reads, is not the mock's.
-      variable: "STORE_ORDERS_MOCK_API_KEY",
-    }),
-    orders: option.integer("N", 0, 1_000_000, "How many orders to generate. Default: 25."),
-    seed: option.integer("N", 0, maxSeed, "Seed of the generated orders. Default: 1."),
-    fixtures: option.text(
-      "FILE|SCENARIO",
-      `Orders to start from: a JSON file, or ${scenarioNames().join(", ")}.`,
-    ),
-    dates: option.choice(
-      "fixed|relative",
-      ["fixed", "relative"],
-      "relative moves ship dates by whole days to around today. Default: fixed.",
-    ),
-    open: option.flag("Open the mock's page in a browser."),
-    watch: option.flag("Start over from the fixtures file whenever it changes."),
-    state: option.text(
-      "memory|FILE|redis://HOST:PORT/DB",
-      "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
-      { secret: "in address" },
-    ),
-    "state-prefix": option.text(
-      "TEXT",
-      "Prefix of each key in Redis. Mocks with the same prefix share their state. Default: store-orders:.",
-    ),
-    drain: option.integer(
-      "SECONDS",
-      0,
-      3600,
-      "After a signal, answer for this long and report not ready, while other mocks take over. Default: 0.",
-    ),
-    profile: option.text(
-      "FILE|NAME",
-      `Answers to the open questions: a file, or ${profileNames.join(", ")}.`,
-    ),
-    latency: option.parsed(
-      "MS|MIN-MAX",
-      "Milliseconds that each answer takes, or a range to draw from.",
-      parseLatency,
-    ),
-    "ship-after": option.parsed(
-      "SECONDS",
-      "Pending orders ship by themselves after this many seconds.",
-      readSeconds,
-    ),
-    faults: option.text(
-      "FILE|PRESET",
-      `Fault rules that every world starts with: a JSON array, or ${faultPresets.join(", ")}.`,
-    ),
-    fallback: option.parsed(
-      "URL",
-      "A real server, which gets every request that is not for orders.",
-      (url, refuse) => new URL(option.readUrl(url, refuse)),
-    ),
-    broken: option.text(
-      "ID",
-      "Make one mistake on purpose, for verify to find; --broken list prints them all.",
-    ),
-    journal: option.integer("N", 0, 1_000_000, "How many requests each world remembers. Default: 500."),
-    log: option.choice(
-      "FORMAT",
-      logFormats,
-      `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`,
-    ),
-    "log-health": option.flag("Log health checks that succeed, too."),
-    "allow-origin": option.parsedList(
-      "ORIGIN",
-      "Origin of another machine whose pages may call the API, as in https://shop.test.",
-      (texts, _refuse, name) => texts.map((text) => readOrigin(text, name)),
-    ),
-    "no-control": option.flag("Close the control plane under /_mock."),
-    "control-token": option.secret("TOKEN", "Token the control plane asks for; needed beyond this machine."),
-    "control-body-limit": option.integer(
-      "MB",
-      1,
-      1000,
-      "Megabytes that a reset on the control plane may carry. Default: 10.",
-    ),
-    ...option.configOptions,
-    help: option.helpOption,
-  },
-} as const satisfies option.CommandSpec;
+  options,
+} as const satisfies CommandSpec;
 
 export type MockLine = CommandLine<typeof mockCommand>;
 
@@ -121,14 +93,14 @@ export type MockLine = CommandLine<typeof mockCommand>;
  */
 export function readMockOptions(line: MockLine): MockServerOptions {
   const { values } = line;
-  const { port = 4010, host = "127.0.0.1", orders, seed, dates, shipAfter, journal, latency } = values;
+  const { port, host, orders, seed, dates, shipAfter, journal, latency } = values;
   const { apiKey, allowOrigin, controlToken, controlBodyLimit, fallback } = values;
   return {
     ...{ port, host, orders, seed, dates, shipAfter, controlToken, fallback },
     journalLength: journal,
     tls: readTlsPair(["cert", values.cert], ["key", values.key]),
     control: !values.noControl,
-    controlBodyLimit: controlBodyLimit === undefined ? undefined : controlBodyLimit * 1_000_000,
+    controlBodyLimit: controlBodyLimit * 1_000_000,
     allowOrigins: allowOrigin.length > 0 ? allowOrigin : undefined,
     apiKeys: apiKey.length > 0 ? apiKey : undefined,
     profile: readProfile(line),

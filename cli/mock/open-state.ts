@@ -18,7 +18,7 @@ export async function openState(
   log: MockLog,
   given: MockServerOptions,
 ): Promise<OpenState | undefined> {
-  const place = placeOf(line);
+  const { state: place } = line.values;
   if (place === undefined) return undefined;
   return isShared(line) ? openShared(line, place, log, given) : openFile(place);
 }
@@ -62,14 +62,8 @@ async function openShared(line: MockLine, place: string, { report }: MockLog, gi
   };
 }
 
-/** Undefined where orders are kept in memory. */
-const placeOf = ({ values: { state } }: MockLine) => (state === "memory" ? undefined : state);
-
 /** The place of the state, for messages. */
-export function shownState(line: MockLine): string | undefined {
-  const place = placeOf(line);
-  return place && hideAddress(place);
-}
+export const shownState = ({ values: { state } }: MockLine) => state && hideAddress(state);
 
 /** Whether other mocks may have the same state. */
-export const isShared = (line: MockLine): boolean => /^(?:redis|valkey)s?:/i.test(placeOf(line) ?? "");
+export const isShared = ({ values: { state = "" } }: MockLine) => /^(?:redis|valkey)s?:/i.test(state);

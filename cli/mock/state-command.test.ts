@@ -53,7 +53,7 @@ test("--state memory keeps nothing, and loads no database", async () => {
     import { registerHooks } from "node:module";
     registerHooks({ resolve(name, context, next) {
       const { url } = next(name, context);
-      if (/sqlite|state-file|watch-|follow-|broken|mock-command/.test(url)) process.stderr.write(url + "\\n");
+      if (/sqlite|state-file|broken|mock-command/.test(url)) process.stderr.write(url + "\\n");
       return next(name, context);
     } });`;
   const { mock, banner } = await startMockProcess(["--state=memory"], { prelude });

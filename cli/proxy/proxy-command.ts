@@ -11,12 +11,31 @@ import { decideExit } from "../../conformance/report/decide-exit.ts";
 import { readForwardProxy } from "../../conformance/targets/http/forward-proxy.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import { createRunner } from "../command-line.ts";
+import type { CommandSpec } from "../command-spec.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
 import * as option from "../options.ts";
 import { checkOutputs, writeOutputFile } from "../read-input.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
 import { chooseReporters, outputsOf, reporterOption, writeReports } from "../verify/write-reports.ts";
+
+const options = {
+  port: option.integer("N", [0, 65_535], "Port to listen on; 0 picks a free one.", 4020),
+  host: option.text("ADDRESS", "Address to listen on; 0.0.0.0 is open to others.", { usual: "127.0.0.1" }),
+  "api-key": option.secretList("KEY", "Valid keys. Default: those the server has answered with 2xx."),
+  "pending-order": option.orderIds(
+    "Orders pending at the start: the answer to their first cancel is judged.",
+  ),
+  "shipped-order": option.orderIds("Orders that have shipped: each cancel of them must be answered 409."),
+  alone: option.flag("No other client changes orders, so an unexplained change is a violation."),
+  record: option.text("FILE.har", "Write every exchange to a HAR file as it ends, without keys."),
+  ...connectionOptions,
+  "fail-fast": option.flag("Stop at the first violation of a must."),
+  quiet: option.flag("Print nothing but the report."),
+  reporter: reporterOption,
+  "profile-out": option.text("FILE", "Write the observed answers to open questions, for mock --profile."),
+  ...option.configOptions,
+};
 
 export const proxyCommand = {
   name: "proxy",
@@ -27,45 +46,20 @@ export const proxyCommand = {
     isRequired: true,
   },
   program: "Run a program with the proxy's address as STORE_ORDERS_BASE_URL, then report.",
-  options: {
-    port: option.integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
-    host: option.text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
-    "api-key": option.secretList(
-      "KEY",
-      "Keys that are valid. Default: those the server has answered with 2xx.",
-    ),
-    "pending-order": option.orderIds(
-      "Orders that are pending at the start: the answer to their first cancel is judged.",
-    ),
-    "shipped-order": option.orderIds("Orders that have shipped: each cancel of them must be answered 409."),
-    alone: option.flag(
-      "No other client changes the server's orders, so a change that no call explains is a violation.",
-    ),
-    record: option.text("FILE.har", "Write every exchange to a HAR file as it ends, without keys."),
-    ...connectionOptions,
-    "fail-fast": option.flag("Stop at the first violation of a must."),
-    quiet: option.flag("Print nothing but the report."),
-    reporter: reporterOption,
-    "profile-out": option.text(
-      "FILE",
-      "Write the answers to the open questions that the traffic showed, for mock --profile.",
-    ),
-    ...option.configOptions,
-    help: option.helpOption,
-  },
+  options,
   notes: [
     "It runs until it is stopped, by Ctrl-C or SIGTERM, or until the program ends: then it reports.",
     "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or it could not start,",
     "3 nothing was tested, 70 a fault of the kit; that of a program that failed comes first.",
     "",
   ],
-} as const satisfies option.CommandSpec;
+} as const satisfies CommandSpec;
 
 export const runProxyCommand = createRunner(proxyCommand, async (line, { env, terminal }) => {
   const target = readTarget(line.positional);
   // All are read here, so that a value that cannot be used is refused before the port is opened.
   const values = { ...line.values, reporter: await chooseReporters(line.values.reporter, terminal) };
-  const { port = 4020, host = "127.0.0.1", apiKey: apiKeys, record, quiet, profileOut } = values;
+  const { port, host, apiKey: apiKeys, record, quiet, profileOut } = values;
   const given = readGivenOrders({ pending: values.pendingOrder, shipped: values.shippedOrder });
   checkOutputs(...outputsOf(values.reporter), ["profile", profileOut], ["recording", record]);
   const basePath = target.pathname.replace(/\/+$/, "");
@@ -105,7 +99,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   });
   try {
     if (line.program) {
-      const { runProgram } = await import("../run-program.ts");
+      const { runProgram } = await import("../child-process.ts");
       programCode = await runProgram(line.program, { STORE_ORDERS_BASE_URL: address }, stop.promise);
       // If a violation stopped the program, the verdict counts.
       if (isStopped) programCode = 0;

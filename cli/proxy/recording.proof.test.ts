@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createSeededChance } from "../../base/seeded-chance.ts";
-import { startForeign } from "../../conformance/testing/verify.ts";
-import { HarReader } from "../har-reader.ts";
+import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
+import { HarReader } from "../recordings/har-reader.ts";
+import { runHere } from "../testing/run-here.ts";
 import { pathOf } from "../testing/scratch-files.ts";
 import { startCli } from "../testing/start-cli.ts";
 import { startProxy } from "../testing/start-mock.ts";
@@ -77,4 +78,16 @@ test("requests under way when the proxy is stopped are recorded as unanswered", 
   expect(await call).toBe("broken off");
   expect([code, stderr]).toEqual([3, expect.stringMatching(/^Passing [^\n]+\n$/)]);
   expect(entriesOf(file)).toMatchObject([{ request: { method: "GET" }, response: { status: 0 } }]);
+});
+
+test("answers that repeat a key are judged by the recording, though it has a shorter text in place of the key", async () => {
+  const { baseUrl } = await startForeign({ list: () => `[{"id":1,"note":"${foreignKey}"}]` });
+  const file = pathOf("traffic.har");
+  const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`, "--reporter=json"]);
+  await (
+    await fetch(`${address}/store/orders`, { headers: { authorization: `Bearer ${foreignKey}` } })
+  ).text();
+  const live = JSON.parse((await proxy.stop()).stdout);
+  const { stdout, stderr } = await runHere(["verify", `--har=${file}`, "--reporter=json"]);
+  expect([stderr, JSON.parse(stdout).counts]).toEqual(["", live.counts]);
 });

@@ -1,4 +1,5 @@
-import { type CommandSpec, choice, flag, helpOption, integer, list, text } from "../options.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { choice, flag, helpOption, integer, list, text } from "../options.ts";
 
 /** A command with an option of each kind. */
 export const feedCommand: CommandSpec = {
@@ -6,12 +7,12 @@ export const feedCommand: CommandSpec = {
   summary: "Feeds the animals.",
   positional: { name: "barn", help: "Where they are." },
   options: {
-    animals: integer("N", 0, 9, "How many."),
+    animals: integer("N", [0, 9], "How many."),
     "food-kind": text("KIND", "What they get."),
-    place: choice("WORD", ["inside", "outside"], "Where they get it."),
+    place: choice(["inside", "outside"], "Where they get it."),
     name: list("NAME", "Who is fed."),
     "dry-run": flag("Feed no animal."),
-    help: helpOption,
+    ...helpOption,
   },
   notes: ["No animal goes hungry."],
 };

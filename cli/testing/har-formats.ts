@@ -192,7 +192,7 @@ export const harFormats: Readonly<Record<string, HarFormat>> = {
   },
   "no dates": { creator: "Export", write: (entry) => entry },
   "the kit's proxy": {
-    creator: "store-orders-kit",
+    creator: "store-orders-kit proxy",
     write(entry, served) {
       const microseconds = String(Math.floor((served.sentAt % 1) * 1000)).padStart(3, "0");
       const time = Math.round(took(served) * 1000) / 1000;

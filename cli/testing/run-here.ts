@@ -6,8 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import type { Environment } from "../command-line.ts";
 import { type CommandName, commands } from "../commands.ts";
-import { explainError } from "../explain-error.ts";
-import { createTerminal } from "../terminal.ts";
+import { createTerminal, explainError } from "../terminal.ts";
 import { collectOutput } from "./collect-output.ts";
 import type { RunningCommand } from "./start-cli.ts";
 

@@ -1,5 +1,7 @@
 /** A mock or a proxy on a free port, started by its command, which ends with its test. */
 
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { AddressInfo, Server } from "node:net";
 import { onTestFinished } from "vitest";
 import type { Environment } from "../command-line.ts";
 import { startHere } from "./run-here.ts";
@@ -33,6 +35,18 @@ async function readStart<Mock extends RunningCommand>(mock: Mock) {
     cancel: async (id: number | string, key?: string) => (await send("DELETE", `/${id}`, key)).status,
     list: async (key?: string) => (await send("GET", "", key)).text(),
   };
+}
+
+/** A mock in the process of the test that may print nothing, and its port. */
+export async function startQuietMock(args: readonly string[]) {
+  const name = "tracing:net.server.listen:asyncEnd";
+  const { promise, resolve } = Promise.withResolvers<Server>();
+  const hear = (message: unknown) => resolve((message as { server: Server }).server);
+  subscribe(name, hear);
+  const mock = startHere(["mock", "--port=0", ...args]);
+  const { port } = (await promise).address() as AddressInfo;
+  unsubscribe(name, hear);
+  return { mock, port };
 }
 
 /** In the process of the test. */

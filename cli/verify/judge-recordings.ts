@@ -9,13 +9,13 @@ import {
 } from "../../conformance/evidence/key-ring.ts";
 import { TrafficJudge } from "../../conformance/judge-traffic.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
-import type { RecordedEntry } from "../read-har-entry.ts";
+import type { RecordedEntry } from "../recordings/har-entry.ts";
 import {
   compare,
   type RecordedExchange,
   type RecordedExchanges,
   readExchanges,
-} from "../recorded-exchanges.ts";
+} from "../recordings/recorded-exchanges.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
 /** The proxy's name for a key that its user declared valid. */

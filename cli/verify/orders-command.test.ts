@@ -4,7 +4,7 @@ import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
 import { pathOf } from "../testing/scratch-files.ts";
 import { isRunning } from "../testing/start-cli.ts";
 import { verifyHere } from "../testing/verify-here.ts";
-import { commandOrders } from "./orders-command.ts";
+import { commandOrders } from "./find-orders.ts";
 
 /** `--orders-command CMD`, and the shell in which a command for a key runs, too. */
 
@@ -17,7 +17,7 @@ test("the orders that a command prints are used, to the last digit, and it runs 
   const { code, stderr } = await verifyHere([server.baseUrl, "--only=cancel-order/pending"], env);
   expect([code, stderr, server.stateOf(pending)]).toEqual([0, "", "cancelled"]);
   expect(readFileSync(log, "utf8")).toBe("ran\n");
-  const arrange = commandOrders(command);
+  const arrange = commandOrders(command, new AbortController().signal);
   for (const _ of [1, 2])
     expect(await arrange()).toEqual({ pending: [BigInt(pending)], shipped: [BigInt(shipped)] });
   expect(readFileSync(log, "utf8")).toBe("ran\nran\n");
@@ -38,7 +38,11 @@ test.each<[string, string, string]>([
   ["prints without end", "yes", "it prints more than 256 KB."],
 ])("a command that %s is refused in one line", async (_name, command, fact) => {
   const message = expect.stringContaining(`Cannot use --orders-command: ${fact}`);
-  await expect(commandOrders(command)()).rejects.toMatchObject({ name: "BadInput", message, details: [] });
+  await expect(commandOrders(command, new AbortController().signal)()).rejects.toMatchObject({
+    name: "BadInput",
+    message,
+    details: [],
+  });
 });
 
 test("the run ends where a command fails, with the last twenty lines of its standard error made printable", async () => {

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { readRecording } from "../read-recording.ts";
+import { readRecording } from "../recordings/har-reader.ts";
 import { runHere } from "../testing/run-here.ts";
 import { runInShell } from "../testing/run-in-shell.ts";
 import { fileIn } from "../testing/scratch-files.ts";

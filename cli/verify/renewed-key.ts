@@ -1,21 +1,18 @@
 /** `--api-key-command CMD`: a key that expires during a run. */
 
+import { BadInput } from "../../base/bad-input.ts";
 import type { Answer, OutgoingRequest } from "../../conformance/evidence/exchange.ts";
 import type { SendOptions, Target } from "../../conformance/targets/target.ts";
-import { refuseCommand, runShellCommand } from "../shell-command.ts";
-
-const option = "--api-key-command";
+import { runShellCommand } from "../child-process.ts";
 
 /** The key that a command prints. @throws {BadInput} when it prints none */
-export async function readKey(command: string, signal?: AbortSignal): Promise<string> {
-  const key = (await runShellCommand(option, command, signal, true)).trim();
+export async function readKey(command: string, signal: AbortSignal): Promise<string> {
+  const key = (await runShellCommand("--api-key-command", command, signal, true)).trim();
+  if (/^[\x21-\x7e]{1,8192}$/.test(key)) return key;
   // Its output is not quoted: it may be a part of the key.
-  if (!/^[\x21-\x7e]{1,8192}$/.test(key))
-    refuseCommand(
-      option,
-      "it must print the key, which is visible ASCII characters without spaces, 8192 at most.",
-    );
-  return key;
+  throw new BadInput(
+    "Cannot use --api-key-command: it must print the key, which is visible ASCII characters without spaces, 8192 at most.",
+  );
 }
 
 /**

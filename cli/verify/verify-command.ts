@@ -9,131 +9,163 @@ import type { KnownFailure } from "../../conformance/report/comparison.ts";
 import { decideExit, type ExitRules } from "../../conformance/report/decide-exit.ts";
 import { createReportSecrets, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import type { Report } from "../../conformance/report/report.ts";
+import { formatComparison } from "../../conformance/report/reporters/terminal.ts";
+import { formatOpinions } from "../../conformance/report/second-opinion.ts";
 import { runSuite, type SuiteOptions } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { type Context, createRunner } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
 import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import { createProgressLine, type Terminal } from "../terminal.ts";
+import { guardModule } from "../user-module.ts";
 import { findOrders } from "./find-orders.ts";
+import { judgeRecordings } from "./judge-recordings.ts";
+import { formatRunPlan } from "./plan-command.ts";
+import { askPrism } from "./prism-opinion.ts";
+import { readKey, renewByCommand } from "./renewed-key.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
+import { waitForServer } from "./wait-for-server.ts";
 import { isForPeople, writeReports } from "./write-reports.ts";
 
 export const runVerifyCommand = createRunner(verifyCommand, async (line, context) => {
   const settings = await readSettings(line, context);
-  const { baseUrl, apiKeyCommand } = settings;
+  const { terminal } = context;
   if (settings.plan) {
-    const { formatRunPlan } = await import("./plan-command.ts");
-    await context.terminal.out(await formatRunPlan(settings));
+    await terminal.out(await formatRunPlan(settings));
     return 0;
   }
   if (settings.har.length > 0) {
-    const { judgeRecordings } = await import("./judge-recordings.ts");
     const { report, cleaner, leftOut } = await judgeRecordings(settings);
-    for (const fact of leftOut) context.terminal.warn(fact);
+    for (const fact of leftOut) terminal.warn(fact);
     return publish(report, settings, cleaner, context);
   }
-  if (baseUrl === undefined) {
-    const { startMockServer } = await import("../../mocks/adapters/server/mock-server.ts");
-    const { defaultApiKey } = await import("../../mocks/mock-options.ts");
-    await using server = await startMockServer();
-    return await judge(settings, server.baseUrl, defaultApiKey, context);
-  }
-  const apiKey =
-    apiKeyCommand === undefined
-      ? settings.apiKey
-      : await (await import("./renewed-key.ts")).readKey(apiKeyCommand);
-  if (apiKey === undefined)
-    throw new BadInput(
-      "Cannot call the server: no API key was given. Set STORE_ORDERS_API_KEY, or give --api-key.",
-    );
-  return judge(settings, baseUrl, apiKey, context);
+  if (settings.baseUrl !== undefined) return judge(settings, settings.baseUrl, context);
+  const { startMockServer } = await import("../../mocks/adapters/server/mock-server.ts");
+  const { defaultApiKey } = await import("../../mocks/mock-options.ts");
+  await using server = await startMockServer();
+  return await judge(
+    { ...settings, apiKey: defaultApiKey, apiKeyCommand: undefined },
+    server.baseUrl,
+    context,
+  );
 });
 
-async function judge(
-  settings: VerifySettings,
-  baseUrl: string,
-  apiKey: string,
-  context: Context,
-): Promise<number> {
-  const { terminal } = context;
-  const { timeoutMs, concurrency, headers, provision, apiKeyCommand } = settings;
-  const connection = settings.connectionTo(baseUrl);
-  const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
-  const progress = createProgressLine(terminal);
+/** Ends a run early: at a signal, or because of the user's module. */
+function listenForEnd(provision: string | undefined, onSignal: (message: string) => void) {
   const stop = new AbortController();
-  let stopped: { readonly signal: string; readonly code: number } | undefined;
-  const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (name) => {
-    stopped = { signal: name, code: exitCodes[name] };
-    progress.clear();
-    terminal.warn(`${name}: no more calls; clearing up and writing the reports. Once more ends at once.`);
+  const end = {
+    signal: stop.signal,
+    stopped: undefined as ExitRules["stopped"],
+    fault: undefined as BadInput | undefined,
+    [Symbol.dispose]() {
+      stopListening();
+      stopGuard?.();
+    },
+  };
+  const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => {
+    end.stopped = { signal, code: exitCodes[signal] };
+    onSignal(`${signal}: no more calls; clearing up and writing the reports. Once more ends at once.`);
     stop.abort();
   });
+  const onFault = (error: BadInput) => {
+    end.fault ??= error;
+    stop.abort();
+  };
+  const stopGuard =
+    provision === undefined
+      ? undefined
+      : guardModule(provision, `Cannot use --provision ${provision}: `, onFault);
+  return end;
+}
+
+/** Judges a server until it is done, or until something ends the run. @returns the exit code */
+async function judge(settings: VerifySettings, baseUrl: string, context: Context): Promise<number> {
+  const progress = createProgressLine(context.terminal);
+  using end = listenForEnd(settings.provision, (message) => {
+    progress.clear();
+    context.terminal.warn(message);
+  });
+  try {
+    const apiKey = await readApiKey(settings, end.signal);
+    return await judgeWithKey({ ...settings, baseUrl, apiKey }, context, progress, end);
+  } catch (error) {
+    if (error instanceof BadInput && end.stopped && !end.fault) return end.stopped.code;
+    throw error;
+  } finally {
+    progress.clear();
+  }
+}
+
+async function judgeWithKey(
+  settings: VerifySettings & { readonly baseUrl: string; readonly apiKey: string },
+  context: Context,
+  progress: ReturnType<typeof createProgressLine>,
+  end: ReturnType<typeof listenForEnd>,
+): Promise<number> {
+  const { terminal } = context;
+  const { baseUrl, apiKey, timeoutMs, concurrency, headers, apiKeyCommand, secondOpinion } = settings;
+  const { signal } = end;
+  const connection = settings.connectionTo(baseUrl);
+  const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   for (const what of namesOfShown(apiKey, headers))
     terminal.warn(`${what} is too short to be hidden: reports may show it.`);
-  const tokens = settings.controlToken === undefined ? [] : [settings.controlToken];
-  const cleaner = createReportSecrets(apiKey, headers, [...(http.secrets ?? []), ...tokens]);
+  const secrets = [http.secrets ?? [], settings.controlToken ?? []].flat();
+  const cleaner = createReportSecrets(apiKey, headers, secrets);
   const { hide } = cleaner;
-  let fault: BadInput | undefined;
-  const guard = provision === undefined ? undefined : await import("../user-module.ts");
-  const guarded = guard?.guardModule(
-    provision!,
-    `Cannot use --provision ${provision}: `,
-    "it ended the process before the run was over.",
-    (error) => {
-      fault ??= error;
-      stop.abort();
-    },
-  );
+  const onTrouble = (message: string) => {
+    progress.clear();
+    const [first = "", ...details] = hide(message).split("\n");
+    terminal.warn(first, details);
+  };
   const exchanges: Exchange[] = [];
-  let code: number;
   try {
-    const onTrouble = (message: string) => {
-      progress.clear();
-      const [first = "", ...details] = hide(message).split("\n");
-      terminal.warn(first, details);
-    };
-    const renewal = apiKeyCommand === undefined ? undefined : await import("./renewed-key.ts");
-    const target = renewal?.renewByCommand(http, apiKeyCommand!, onTrouble, stop.signal) ?? http;
-    if (settings.wait)
-      await (await import("./wait-for-server.ts")).waitForServer(target, headers, settings.wait, stop.signal);
-    const arrange = await findOrders(settings, { baseUrl, apiKey }, onTrouble, stop.signal);
+    const target =
+      apiKeyCommand === undefined ? http : renewByCommand(http, apiKeyCommand, onTrouble, signal);
+    if (settings.wait > 0) await waitForServer(target, headers, settings.wait, signal);
+    const arrange = await findOrders(settings, onTrouble, signal);
     const judged = await runSuite(
       { ...target, arrange },
       {
         ...suiteOf(settings),
-        signal: stop.signal,
+        signal,
         onProgress: progress.show,
         onExchange: (exchange) => {
           progress.count();
-          if (settings.secondOpinion) exchanges.push(exchange);
+          if (secondOpinion) exchanges.push(exchange);
         },
         onTrouble,
       },
     );
     progress.clear();
-    if (fault) throw fault;
-    let opinions = "";
-    try {
-      if (settings.secondOpinion && !stopped) opinions = await askForOpinions(exchanges, hide);
-    } finally {
-      if (opinions !== "") await say(opinions, settings, terminal);
-      code = await publish(judged, { ...settings, stopped }, cleaner, context);
+    if (end.fault) throw end.fault;
+    if (secondOpinion && !end.stopped) {
+      const opinions = await askPrism(exchanges).then(
+        (all) => formatOpinions("prism", all),
+        (error: Error) => `Cannot ask Prism: ${error.message}.`,
+      );
+      await say(`${hide(opinions)}\n`, settings, terminal);
     }
-    return code;
+    return await publish(judged, { ...settings, stopped: end.stopped }, cleaner, context);
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
-    if (stopped && !fault) return stopped.code;
-    const { message: words, details: wrote } = fault ?? error;
+    const { message: words, details: wrote } = end.fault ?? error;
     // Together: a secret may begin on one line and end on the next.
     const [message = "", ...details] = hide([words, ...wrote].join("\n")).split("\n");
     throw new BadInput(message, details);
   } finally {
-    progress.clear();
-    stopListening();
-    guarded?.stop();
     await http.close();
   }
+}
+
+async function readApiKey(
+  { apiKey, apiKeyCommand }: Pick<VerifySettings, "apiKey" | "apiKeyCommand">,
+  signal: AbortSignal,
+): Promise<string> {
+  if (apiKeyCommand !== undefined) return readKey(apiKeyCommand, signal);
+  if (apiKey !== undefined) return apiKey;
+  throw new BadInput(
+    "Cannot call the server: no API key was given. Set STORE_ORDERS_API_KEY, or give --api-key.",
+  );
 }
 
 /** The settings of the run itself. */
@@ -146,12 +178,6 @@ function suiteOf(settings: VerifySettings): SuiteOptions {
   };
 }
 
-async function askForOpinions(exchanges: readonly Exchange[], hide: Cleaner["hide"]): Promise<string> {
-  const { askPrism } = await import("./prism-opinion.ts");
-  const { formatOpinions } = await import("../../conformance/report/second-opinion.ts");
-  return `${hide(formatOpinions("prism", await askPrism(exchanges)))}\n`;
-}
-
 /** Writes all results of a run. @returns the exit code */
 async function publish(
   judged: Report,
@@ -159,26 +185,21 @@ async function publish(
   cleaner: Cleaner,
   { env, terminal }: Context,
 ): Promise<number> {
-  const { compare, since, profileOut } = settings;
+  const { compare, profileOut, pruneBaseline: isPruned } = settings;
   const baseline = settings.baseline && hideInData(settings.baseline, cleaner);
-  const isCompared = baseline !== undefined || compare !== undefined || since !== undefined;
-  const marked = compareReport(judged, {
-    ...{ baseline, compare, pruneBaseline: settings.pruneBaseline },
-    since: since && { ...since, baseUrl: cleaner.hide(since.baseUrl) },
-  });
-  const exit = decideExit(marked, settings);
-  const report = { ...marked, exit };
+  const since = settings.since && { ...settings.since, baseUrl: cleaner.hide(settings.since.baseUrl) };
+  const compared = compareReport(judged, { baseline, compare, since, pruneBaseline: isPruned });
+  const report = { ...compared, exit: decideExit(compared, settings) };
   await writeReports(report, settings, terminal, env);
-  if (isCompared && !settings.reporter.some(isForPeople)) {
-    const { formatComparison } = await import("../../conformance/report/reporters/terminal.ts");
+  const isCompared = [baseline, compare, since].some((each) => each !== undefined);
+  if (isCompared && !settings.reporter.some(isForPeople))
     await say(formatComparison(report), settings, terminal);
-  }
   if (profileOut !== undefined) writeOutputFile(profileOut, "profile", formatProfile(report));
   writeBaselines(report, settings);
-  return exit.code;
+  return report.exit.code;
 }
 
-/** Writes the entries unchanged, not in their form in a report. */
+/** Writes the entries as they are in the file, not in their form in a report. */
 function writeBaselines(report: Report, settings: VerifySettings): void {
   const { baseline = [], baselineFile, writeBaseline, pruneBaseline: isPruned } = settings;
   const write = (file: string, entries: readonly KnownFailure[]) =>

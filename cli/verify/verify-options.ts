@@ -4,10 +4,78 @@ import { BadInput } from "../../base/bad-input.ts";
 import { selectRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { defaultConcurrency } from "../../conformance/targets/target.ts";
 import type { CommandLine, Context } from "../command-line.ts";
+import type { CommandSpec } from "../command-spec.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
 import * as option from "../options.ts";
 import { checkOutputs } from "../read-input.ts";
+import { readBaseline, readEarlierReport, readProfile } from "./apply-baseline.ts";
+import { findPrism } from "./prism-opinion.ts";
 import { chooseReporters, outputsOf, reporterOption } from "./write-reports.ts";
+
+const options = {
+  "api-key": option.clientKeyOption,
+  "api-key-command": option.shellCommand(
+    "A shell command that prints the key. It runs again after a 401 to a key that worked.",
+  ),
+  header: option.parsedList("'N: V'", "A header for every request.", readHeaders, { secret: true }),
+  wait: option.integer("SECONDS", [0, 86_400], "Longest wait for a server that starts.", 0),
+  har: option.list(
+    "FILE",
+    "Judge recordings in place of a server: of the proxy, a browser, a mock's journal.",
+  ),
+  alone: option.flag("With --har: no other client changed orders, so an unexplained change is a failure."),
+  "pending-order": option.orderIds("Pending orders, which the run cancels for good: name others each time."),
+  "shipped-order": option.orderIds("Orders that have shipped."),
+  provision: option.text("FILE", "A module: pendingOrders(count), shippedOrders(count), teardown(orders)."),
+  "provider-states-url": option.parsed("URL", "Where orders are made, in Pact's wire form.", option.readUrl),
+  "orders-command": option.shellCommand(
+    'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
+  ),
+  "control-token": option.secret("TOKEN", "Token of a mock's control plane, which then makes the orders."),
+  plan: option.flag("Print what a run may send and cost, and touch no order; with --verbose each request."),
+  "read-only": option.flag("Send nothing but GET and HEAD."),
+  "max-cancels": option.integer("N", [0, 1000], "Cancel at most this many orders, given ones and others."),
+  disposable: option.flag("Every order on the server may be lost: try everything."),
+  "expose-key": option.flag("Also try the key where it must not work: in the query and in other headers."),
+  only: option.list("ID", "Judge only these requirements; a trailing * matches any ending."),
+  skip: option.list("ID", "Leave these requirements out."),
+  "max-requests": option.integer("N", [1, 1_000_000], "Send at most this many requests, repeats included."),
+  rate: option.integer("N", [1, 100_000], "Send at most this many requests per second."),
+  "wait-budget": option.integer("SECONDS", [0, 86_400], "Longest wait in all after answers 429 or 503.", 30),
+  concurrency: option.integer("N", [1, 1000], "The most calls at once.", defaultConcurrency),
+  settle: option.integer("MS", [0, 60_000], "Wait for late effects. Default: 500; 0 without a URL."),
+  thorough: option.flag("Send each planned combination of key, path, id and headers: some 550 requests."),
+  seed: option.integer("N", [0, 2 ** 31 - 1], "Draw other calls, with the same coverage. Default: 1."),
+  explore: option.integer("N", [0, 1_000_000], "Also play N random histories; --seed repeats them.", 0),
+  timeout: option.integer("MS", [1, 3_600_000], "Longest wait for an answer, in milliseconds.", 5000),
+  ...connectionOptions,
+  strict: option.flag("Warnings and drift fail the run."),
+  complete: option.flag("A must without a verdict fails the run."),
+  "fail-on": option.choice(["drift"], "With --compare: drift fails the run, warnings do not."),
+  baseline: option.text("FILE", "Failures that are known, each with a reason and the day it expires."),
+  "write-baseline": option.text(
+    "FILE",
+    "Write the present failures as a baseline; fill in the reasons. Those of --baseline are kept.",
+  ),
+  "prune-baseline": option.flag(
+    "Remove what passes now from the file of --baseline, in place of failing the run.",
+  ),
+  since: option.text("REPORT.json", "Say first what is new, gone and still there since that json report."),
+  compare: option.text("FILE|NAME", "Report in which answers the server differs from a profile."),
+  "second-opinion": option.choice(
+    ["prism"],
+    "Ask Prism about the same answers, and report where it differs.",
+  ),
+  reporter: reporterOption,
+  evidence: option.choice(
+    ["failed", "all"],
+    "Exchanges in the json report: of what failed, or of all.",
+    "failed",
+  ),
+  verbose: option.flag("In the terminal, show each requirement; with --plan, each request."),
+  "profile-out": option.text("FILE", "Write the observed answers to open questions, for mock --profile."),
+  ...option.configOptions,
+};
 
 export const verifyCommand = {
   name: "verify",
@@ -17,121 +85,7 @@ export const verifyCommand = {
     help: "The server's base address, ending in /v1. Default: a mock started for the run.",
     variable: "STORE_ORDERS_BASE_URL",
   },
-  options: {
-    "api-key": option.clientKeyOption,
-    "api-key-command": option.shellCommand(
-      "A shell command that prints the key. It runs again after a 401 to a key that worked.",
-    ),
-    header: option.parsedList("'N: V'", "A header for every request.", readHeaders, { secret: true }),
-    wait: option.integer(
-      "SECONDS",
-      0,
-      86_400,
-      "The most seconds to wait for a server that starts, until it answers with less than 500. Default: 0.",
-    ),
-    har: option.list(
-      "FILE",
-      "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
-    ),
-    alone: option.flag(
-      "With --har: no other client changed the orders, so a change that no recorded call explains is a failure.",
-    ),
-    "pending-order": option.orderIds(
-      "Pending orders, which the run cancels for good: name others each time.",
-    ),
-    "shipped-order": option.orderIds("Orders that have shipped."),
-    provision: option.text(
-      "FILE",
-      "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
-    ),
-    "provider-states-url": option.parsed(
-      "URL",
-      "Where orders are made on request, in Pact's wire form.",
-      option.readUrl,
-    ),
-    "orders-command": option.shellCommand(
-      'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
-    ),
-    "control-token": option.secret("TOKEN", "Token of a mock's control plane, which then makes the orders."),
-    plan: option.flag(
-      "Print what a run would send and may cost, and touch no order; with --verbose each request.",
-    ),
-    "read-only": option.flag("Send nothing but GET and HEAD."),
-    "max-cancels": option.integer(
-      "N",
-      0,
-      1000,
-      "The most orders that may be cancelled on the server, given ones and others.",
-    ),
-    disposable: option.flag("Every order on the server may be lost: try everything."),
-    "expose-key": option.flag("Also try the key where it must not work: in the query and in other headers."),
-    only: option.list("ID", "Judge only these requirements; a trailing * matches any ending."),
-    skip: option.list("ID", "Leave these requirements out."),
-    "max-requests": option.integer("N", 1, 1_000_000, "Send at most this many requests, repeats included."),
-    rate: option.integer("N", 1, 100_000, "Send at most this many requests per second."),
-    "wait-budget": option.integer(
-      "SECONDS",
-      0,
-      86_400,
-      "The most seconds to wait in all where the server answers 429 or 503. Default: 30.",
-    ),
-    concurrency: option.integer("N", 1, 1000, `The most calls at once. Default: ${defaultConcurrency}.`),
-    settle: option.integer(
-      "MS",
-      0,
-      60_000,
-      "Milliseconds to wait for effects that come late. Default: 500; 0 without a URL.",
-    ),
-    thorough: option.flag("Send each planned combination of key, path, id and headers: some 550 requests."),
-    seed: option.integer("N", 0, 2 ** 31 - 1, "Draw other calls, with the same coverage. Default: 1."),
-    explore: option.integer(
-      "N",
-      0,
-      1_000_000,
-      "Also play N random histories, and shrink those that break something; --seed repeats them. Default: 0.",
-    ),
-    timeout: option.integer(
-      "MS",
-      1,
-      3_600_000,
-      "Longest wait for an answer, in milliseconds. Default: 5000.",
-    ),
-    ...connectionOptions,
-    strict: option.flag("Warnings and drift fail the run."),
-    complete: option.flag("A must without a verdict fails the run."),
-    "fail-on": option.choice("drift", ["drift"], "With --compare: drift fails the run, warnings do not."),
-    baseline: option.text("FILE", "Failures that are known, each with a reason and the day it expires."),
-    "write-baseline": option.text(
-      "FILE",
-      "Write the present failures as a baseline; fill in the reasons. Those of --baseline are kept.",
-    ),
-    "prune-baseline": option.flag(
-      "Remove from the file of --baseline what passes now, in place of failing the run.",
-    ),
-    since: option.text(
-      "REPORT.json",
-      "Say first what is new, gone and still there since an earlier json report.",
-    ),
-    compare: option.text("FILE|NAME", "Report in which answers the server differs from a profile."),
-    "second-opinion": option.choice(
-      "prism",
-      ["prism"],
-      "Ask Prism about the same answers, and report where it differs and why.",
-    ),
-    reporter: reporterOption,
-    evidence: option.choice(
-      "failed|all",
-      ["failed", "all"],
-      "In the json report, the exchanges of what failed and warned, or of all. Default: failed.",
-    ),
-    verbose: option.flag("In the terminal, show each requirement; with --plan, each request."),
-    "profile-out": option.text(
-      "FILE",
-      "Write the observed answers to the open questions, for mock --profile.",
-    ),
-    ...option.configOptions,
-    help: option.helpOption,
-  },
+  options,
   groups: {
     Target: "api-key",
     Orders: "pending-order",
@@ -149,7 +103,7 @@ export const verifyCommand = {
     "",
     "From an address and a key to a nightly job, step by step: docs/judge-staging.md.",
   ],
-} as const satisfies option.CommandSpec;
+} as const satisfies CommandSpec;
 
 export type VerifySettings = Awaited<ReturnType<typeof readSettings>>;
 
@@ -174,8 +128,6 @@ export async function readSettings(
     throw new BadInput("Cannot use --prune-baseline: there is no baseline. Give its file with --baseline.");
   if (values.failOn !== undefined && compare === undefined)
     throw new BadInput("Cannot use --fail-on: there is no profile to compare with. Name one with --compare.");
-  const isCompared = [baseline, compare, values.since].some((each) => each !== undefined);
-  const files = isCompared ? await import("./apply-baseline.ts") : undefined;
   const settings = {
     ...values,
     baseUrl,
@@ -183,22 +135,21 @@ export async function readSettings(
     pending: values.pendingOrder,
     shipped: values.shippedOrder,
     headers: values.header,
-    timeoutMs: values.timeout ?? 5000,
-    concurrency: values.concurrency ?? defaultConcurrency,
-    waitBudgetMs: values.waitBudget === undefined ? undefined : values.waitBudget * 1000,
+    timeoutMs: values.timeout,
+    waitBudgetMs: values.waitBudget * 1000,
     // The kit's own mock has no orders of other clients, and no late effects.
     disposable: values.disposable || baseUrl === undefined,
     settleMs: values.settle ?? (baseUrl === undefined ? 0 : undefined),
     connectionTo,
-    baseline: baseline === undefined ? undefined : files!.readBaseline(baseline, values.pruneBaseline),
+    baseline: baseline === undefined ? undefined : readBaseline(baseline, values.pruneBaseline),
     baselineFile: baseline,
-    compare: compare === undefined ? undefined : files!.readProfile(compare),
-    since: values.since === undefined ? undefined : files!.readEarlierReport(values.since),
+    compare: compare === undefined ? undefined : readProfile(compare),
+    since: values.since === undefined ? undefined : readEarlierReport(values.since),
     requirements: selectRequirements(values, "--"),
     observe: values.only.length === 0,
   };
   // Checked before the run uses any order up.
-  if (settings.secondOpinion) (await import("./prism-opinion.ts")).findPrism();
+  if (settings.secondOpinion) findPrism();
   const hasSummary = reporter.some(({ name }) => name === "github");
   checkOutputs(
     ...outputsOf(reporter),

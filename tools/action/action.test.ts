@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { variableOf } from "../../cli/options.ts";
+import { variableOf } from "../../cli/command-spec.ts";
 import { verifyCommand } from "../../cli/verify/verify-options.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { action, inputsByVariable } from "../testing/run-action.ts";

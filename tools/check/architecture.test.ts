@@ -137,7 +137,7 @@ describe("the import rules", () => {
   test("files that a user names are read in one place, which has a limit", () => {
     // The last two read a file of the kit, and one of the system.
     const readers = [
-      ...["cli/read-input.ts", "cli/read-recording.ts"],
+      ...["cli/read-input.ts", "cli/recordings/har-reader.ts"],
       ...["cli/init/plan-files.ts", "cli/mock/terminal-keys.ts"],
     ];
     const parts = product.filter((file) => /^(?:cli|conformance|mocks\/state)\//.test(file));
@@ -191,7 +191,7 @@ describe("the import rules", () => {
       .flatMap((file) => [...read(file).matchAll(writes)].map(() => file));
     // The other writers: the sentence for a Node that is too old to load anything, and the program of `-- CMD` itself.
     const others = writers.filter((file) => file !== "cli/terminal.ts");
-    expect(others).toEqual(["cli.ts", "cli/run-program.ts"]);
+    expect(others).toEqual(["cli.ts", "cli/child-process.ts"]);
   });
 
   test("no file is longer than 250 lines", () => {

@@ -2,10 +2,10 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseSync } from "rolldown/utils";
+import { type CommandSpec, variableOf } from "../../cli/command-spec.ts";
 import { fixturesCommand } from "../../cli/fixtures/fixtures-command.ts";
 import { initCommand } from "../../cli/init/init-command.ts";
 import { mockCommand } from "../../cli/mock/mock-options.ts";
-import { type CommandSpec, variableOf } from "../../cli/options.ts";
 import { proxyCommand } from "../../cli/proxy/proxy-command.ts";
 import { verifyCommand } from "../../cli/verify/verify-options.ts";
 import { allRequirements } from "../../conformance/requirements/all-requirements.ts";

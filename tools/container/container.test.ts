@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { validate } from "dockerfile-utils";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { variableOf } from "../../cli/command-spec.ts";
 import { mockCommand } from "../../cli/mock/mock-options.ts";
-import { variableOf } from "../../cli/options.ts";
 import { argumentsOf, dockerfileText, imageEnvironment } from "../testing/read-dockerfile.ts";
 
 const variables = Object.keys(mockCommand.options).map((name) => variableOf(mockCommand, name));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { harStart } from "../../base/har.ts";
 import { HarReader } from "./har-reader.ts";
 
 const entries = [
@@ -7,7 +8,9 @@ const entries = [
   { text: "ends with a backslash \\", more: '"entries":[{' },
 ];
 const har = (list: readonly unknown[]) =>
-  JSON.stringify({ log: { version: "1.2", pages: [{ entries: [{ no: 1 }] }], entries: list, comment: "x" } });
+  JSON.stringify({
+    log: { version: "1.2", pages: [{ title: '"entries":[{' }], entries: list, comment: "x" },
+  });
 
 const read = (text: string, size: number) => {
   const reader = new HarReader();
@@ -49,5 +52,19 @@ test.each([
 });
 
 test("text that is nested deeper than any HAR is refused", () => {
-  expect(() => new HarReader().push("[".repeat(101))).toThrow(RangeError);
+  expect(() => new HarReader().push(`{"log":{"entries":[${"[".repeat(101)}`)).toThrow(RangeError);
+});
+
+test("text without entries is refused at some length", () => {
+  expect(() => new HarReader(1000).push(`{"log":"${"x".repeat(1000)}`)).toThrow(RangeError);
+});
+
+test.each([
+  ["store-orders-kit", true],
+  ["store-orders-kit proxy", true],
+  ["WebInspector", false],
+])("a recording by %s is the kit's own: %s", (name, isOurs) => {
+  const reader = new HarReader();
+  reader.push(harStart({ name, version: "1" }));
+  expect(reader.isOurs).toBe(isOurs);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHarEntry } from "./read-har-entry.ts";
+import { readHarEntry } from "./har-entry.ts";
 
 interface Members {
   readonly [name: string]: unknown;
@@ -84,10 +84,6 @@ test("a call that went through a service worker is known by the marks of each pr
   expect(read({}, {}, { _transferSize: 0 })?.role).toBe("cached");
   expect(read({ _serverPort: 443 }, {}, { _transferSize: 0 })?.role).toBe("plain");
   expect(read({}, { method: "DELETE" }, { _transferSize: 0 })?.role).toBe("plain");
-  const frames = (url: string) => ({ _initiator: { type: "script", stack: { callFrames: [{ url }] } } });
-  expect(read(frames("https://a.test/mockServiceWorker.js"))?.role).toBe("worker");
-  expect(read(frames("https://a.test/sw.js?v=1"))?.role).toBe("worker");
-  expect(read(frames("https://a.test/main.js"))?.role).toBe("plain");
 });
 
 test("the size of a head shows whether a credential can have been removed from it", () => {
@@ -104,4 +100,44 @@ test("an entry without a status was not answered", () => {
     failure: "net::ERR_FAILED",
   });
   expect(read({}, {}, { _error: "" })?.failure).toBe(undefined);
+});
+
+const start = "2026-03-01T10:00:00.000Z";
+const at = Date.parse(start);
+const startOf = (startedDateTime: string) => read({ startedDateTime })!.startedAt;
+/** Milliseconds from the start to the end. */
+const lengthOf = (entry: Members, timings: Members = {}, isOurs = false) => {
+  const { startedAt, endedAt } = read({ ...entry, timings }, { method: "DELETE" }, {}, isOurs)!;
+  return endedAt - startedAt;
+};
+
+test("an interval is longer than the recording says, by the precision of its numbers", () => {
+  expect(lengthOf({ time: 20.5 })).toBe(20.5 + 1);
+  expect(lengthOf({ time: 20 })).toBe(20 + 1 + 1);
+  expect(lengthOf({ time: 20 }, { blocked: 1, wait: 19, receive: 0 })).toBe(20 + 1 + 3);
+  expect(lengthOf({ startedDateTime: "2026-03-01T10:00:00Z", time: 20.5 })).toBe(20.5 + 1000);
+  expect(lengthOf({ startedDateTime: "2026-03-01T10:00:00.5Z", time: 20.5 })).toBe(20.5 + 100);
+  expect(lengthOf({ startedDateTime: "2026-03-01T10:00:00.123456Z", time: 20 })).toBeCloseTo(20.001, 3);
+  expect(lengthOf({ time: 20.5 }, { _blocked_queueing: -1 })).toBe(20.5 + 1 + 1);
+});
+
+test.each([undefined, null, 0, -1, "20"])("with %j as its time, the parts make the length", (time) => {
+  const timings = { blocked: 1.5, dns: -1, connect: 10, ssl: 8, send: 0, wait: 5, receive: 2 };
+  expect(lengthOf({ time }, timings)).toBe(18.5 + 1);
+});
+
+test("without time and parts the end is unknown, without a date the beginning as well", () => {
+  expect(lengthOf({ time: -1 }, { send: -1, wait: -1, receive: -1 })).toBe(Number.POSITIVE_INFINITY);
+  expect(lengthOf({ time: 0 }, { send: 0, wait: 0, receive: 0 })).toBe(Number.POSITIVE_INFINITY);
+  expect(lengthOf({ time: 0 }, { send: 0, wait: 0 }, true)).toBe(1 + 2);
+  expect(read({ startedDateTime: "yesterday" })).toMatchObject({
+    startedAt: Number.NEGATIVE_INFINITY,
+    endedAt: Number.POSITIVE_INFINITY,
+    ms: 5,
+  });
+});
+
+test("digits beyond milliseconds and time zones count", () => {
+  expect(startOf("2026-03-01T10:00:00.000250Z")).toBeCloseTo(at + 0.25, 3);
+  expect(startOf("2026-03-01T12:00:00.000+02:00")).toBe(at);
 });

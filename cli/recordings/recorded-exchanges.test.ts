@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { readExchanges } from "./recorded-exchanges.ts";
 
 const base = "https://shop.test/v1";

@@ -20,13 +20,9 @@ const maxCandidates = 1000;
 
 /** @returns the records to leave out */
 export function findTwins<Row extends CallRecord>(records: readonly Row[]): ReadonlySet<Row> {
-  const marked = new Set(records.flatMap(({ role, kind }) => (role === "plain" ? [] : kind)));
-  const groups = Map.groupBy(
-    records.filter(({ kind }) => marked.has(kind)),
-    ({ kind }) => kind,
-  );
   const twins = new Set<Row>();
-  for (const group of groups.values()) {
+  for (const group of Map.groupBy(records, ({ kind }) => kind).values()) {
+    if (group.every(({ role }) => role === "plain")) continue;
     // Each record of a page begins before that of its worker.
     group.sort((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
     for (const twin of pairsIn(group)) twins.add(twin);
@@ -34,9 +30,11 @@ export function findTwins<Row extends CallRecord>(records: readonly Row[]): Read
   return twins;
 }
 
-/** Roles of two records that may be of one call, in the order in which they are paired. A plain record has no mark. */
+/**
+ * Roles of two records that may be of one call, in the order in which they are paired. Browsers mark the page's record,
+ * Playwright the worker's; a plain record has no mark.
+ */
 const rounds = [
-  ["page", "worker"],
   ["page", "plain"],
   ["cached", "worker"],
   ["plain", "worker"],

@@ -1,40 +1,28 @@
 /** All exchanges of some recordings with one server, in the order in which they ended, each once. */
 
-import { createHash } from "node:crypto";
-import { BadInput } from "../base/bad-input.ts";
-import { maskedByKit } from "../conformance/evidence/key-ring.ts";
+import { hash } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { BadInput } from "../../base/bad-input.ts";
+import { maskedByKit } from "../../conformance/evidence/key-ring.ts";
 import { type CallRecord, findTwins } from "./find-twins.ts";
-import { type RecordedEntry, readHarEntry } from "./read-har-entry.ts";
-import { readRecording } from "./read-recording.ts";
-import { createBaseFinder, normalAddress } from "./recorded-base.ts";
-import { type StoredText, TextStore } from "./text-store.ts";
+import { type RecordedEntry, readHarEntry } from "./har-entry.ts";
+import { readRecording } from "./har-reader.ts";
+import { chooseBase, maxNamed, normalAddress, readBase } from "./recorded-base.ts";
 
 /** An exchange in little memory: its place among the others, and its text. */
-export interface RecordedExchange extends StoredText, CallRecord {
+export interface RecordedExchange extends Packed, CallRecord {
   endedAt: number;
   /** The number of its recording. */
   readonly file: number;
   /** Equal for exchanges that are the same. */
   readonly digest: number;
+  /** Equal for exchanges with the same base address. */
+  readonly server: number;
   readonly mayHaveQueued: boolean;
   readonly isOurs: boolean;
 }
 
-export interface RecordedExchanges {
-  readonly baseUrl: string;
-  /** The exchanges, sorted by their ends. */
-  readonly exchanges: readonly RecordedExchange[];
-  /** Reads an exchange, each time again: the bodies of all would fill the memory. */
-  read(exchange: RecordedExchange): RecordedEntry;
-  /** Path and query below the base address, as they were sent. */
-  pathOf(entry: RecordedEntry): string;
-  /** Numbers of the recordings by the kit's proxy, with a different name in place of each key. */
-  readonly masked: ReadonlySet<number>;
-  /** Different values of Authorization, as many as memory allows. */
-  readonly credentials: ReadonlySet<string>;
-  /** Exchanges that were left out because of their size. */
-  readonly tooLarge: number;
-}
+export type RecordedExchanges = Awaited<ReturnType<typeof readExchanges>>;
 
 /** Maximum number of bytes of all exchanges together while they are sorted. */
 export const maxKeptBytes = 256_000_000;
@@ -54,12 +42,10 @@ export async function readExchanges(
   option: string,
   named?: string,
   maxBytes = maxKeptBytes,
-): Promise<RecordedExchanges> {
-  const bases = createBaseFinder(option, named);
-  const texts = new TextStore();
+) {
+  const wanted = named && normalAddress(named.replace(/\/+$/, ""));
+  const bases = new Set<string>();
   const rows: RecordedExchange[] = [];
-  /** Addresses of exchanges that may be with another server. */
-  const unsure = new Map<RecordedExchange, string>();
   const credentials = new Set<string>();
   const masked = new Set<number>();
   let tooLarge = 0;
@@ -68,15 +54,17 @@ export async function readExchanges(
     for await (const { bytes, isOurs } of readRecording(recording)) {
       if (!bytes) tooLarge++;
       const entry = bytes && readHarEntry(bytes.toString("utf8"), isOurs);
-      if (!entry || !bases.mayHave(entry.url)) continue;
-      const row = { ...rowOf(entry), file, ...texts.add(bytes), isOurs };
-      bytesLeft -= row.length + rowBytes;
+      if (!entry) continue;
+      const { base, hasOrders = false } = readBase(entry.url) ?? {};
+      if (base !== undefined && hasOrders && bases.size <= maxNamed) bases.add(base);
+      if (wanted === undefined ? base === undefined : !entry.url.startsWith(`${wanted}/`)) continue;
+      const packed = pack(bytes);
+      bytesLeft -= packed.bytes.length + rowBytes;
       if (bytesLeft < 0)
         throw new BadInput(
           `Cannot use recording ${recording}: its exchanges take more than ${maxBytes / 1e6} MB. Give fewer recordings, or cut this one.`,
         );
-      rows.push(row);
-      if (!bases.isKnown()) unsure.set(row, normalAddress(entry.url));
+      rows.push({ ...rowOf(entry), server: digestOf(wanted ?? base!), file, ...packed, isOurs });
       for (const [name, value] of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
         if (credentials.size < maxCredentials) credentials.add(value);
@@ -84,22 +72,28 @@ export async function readExchanges(
       }
     }
   }
-  const baseUrl = bases.base();
-  const start = `${baseUrl}/`;
+  const baseUrl = wanted !== undefined && rows.length > 0 ? wanted : chooseBase(option, bases, wanted);
+  const server = digestOf(baseUrl);
   return {
     baseUrl,
-    exchanges: sortOnce(rows.filter((row) => unsure.get(row)?.startsWith(start) ?? true)),
-    read: (row) => readHarEntry(texts.read(row), row.isOurs)!,
-    pathOf: ({ url }) => normalAddress(url).slice(baseUrl.length).split("#", 1)[0]!,
-    masked,
-    credentials,
+    /** Sorted by their ends. */
+    exchanges: sortOnce(rows.filter((row) => row.server === server)),
+    /** Reads an exchange, each time again: the bodies of all would fill the memory. */
+    read: (row: RecordedExchange) => readHarEntry(unpack(row), row.isOurs)!,
+    /** Path and query below the base address, as they were sent. */
+    pathOf: ({ url }: RecordedEntry) => url.slice(baseUrl.length).split("#", 1)[0]!,
+    /** Numbers of the recordings by the kit's proxy, with a different name in place of each key. */
+    masked: masked as ReadonlySet<number>,
+    /** Different values of Authorization, as many as memory allows. */
+    credentials: credentials as ReadonlySet<string>,
+    /** Exchanges that were left out because of their size. */
     tooLarge,
   };
 }
 
 function rowOf(entry: RecordedEntry) {
   const { method, status, ms, connection, bodyText, requestHeaders, startedAt, endedAt, role } = entry;
-  const call = `${method} ${normalAddress(entry.url)} ${status}`;
+  const call = `${method} ${entry.url} ${status}`;
   // Without a time, the credentials distinguish exchanges.
   const credential = startedAt === Number.NEGATIVE_INFINITY ? JSON.stringify(requestHeaders) : "";
   const body = `${bodyText.length} ${bodyText.slice(0, comparedCharacters)}`;
@@ -114,7 +108,27 @@ function rowOf(entry: RecordedEntry) {
   };
 }
 
-const digestOf = (text: string): number => createHash("sha1").update(text).digest().readInt32BE(0);
+const digestOf = (text: string): number => hash("sha1", text, "buffer").readInt32BE(0);
+
+/** A text as a string with a character for each byte, which takes less memory than many buffers. */
+interface Packed {
+  readonly bytes: string;
+  readonly isCompressed: boolean;
+}
+
+/** Texts of at least this many bytes are compressed. */
+const minCompressed = 4000;
+
+function pack(text: Buffer): Packed {
+  const isCompressed = text.length >= minCompressed;
+  const bytes = isCompressed ? deflateRawSync(text, { level: 1 }) : text;
+  return { bytes: bytes.toString("latin1"), isCompressed };
+}
+
+function unpack({ bytes, isCompressed }: Packed): string {
+  const packed = Buffer.from(bytes, "latin1");
+  return (isCompressed ? inflateRawSync(packed) : packed).toString("utf8");
+}
 
 /** Sorts exchanges by their ends, then by their beginnings, and keeps each once. */
 function sortOnce(rows: readonly RecordedExchange[]): readonly RecordedExchange[] {
