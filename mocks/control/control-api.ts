@@ -2,7 +2,7 @@
 
 import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { formatJson } from "../../base/json.ts";
-import { ControlError, controlPaths, healthService } from "../../spec/control-protocol.ts";
+import { ControlError, controlPaths, controlPrefix, healthService } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { anyText, readMembers } from "../core/field.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
@@ -28,7 +28,15 @@ import {
 } from "./guard.ts";
 import { readGiven } from "./read-input.ts";
 
-export function bodyLimitOf(method: string, target: string, bodyLimit: number = defaultBodyLimit): number {
+/** The number of bytes that the body of a request may have, where it is read; undefined where the control plane reads none. */
+export function bodyLimitOf(request: MockRequest, access: ControlAccess | false): number | undefined {
+  const { method, target } = request;
+  if (access === false || !target.startsWith(controlPrefix)) return undefined;
+  const mayChange = method === "POST" || method === "PUT";
+  return mayChange && controlRefusal(request, access) === undefined ? maxBodyOf(request, access) : undefined;
+}
+
+function maxBodyOf({ method, target }: MockRequest, { bodyLimit = defaultBodyLimit }: ControlAccess): number {
   const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
   return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
 }
@@ -44,7 +52,7 @@ export function answerControl(control: Control, access: ControlAccess, request: 
 }
 
 function answerAllowed(control: Control, access: ControlAccess, request: MockRequest): MockReply {
-  const bodyLimit = bodyLimitOf(request.method, request.target, access.bodyLimit);
+  const bodyLimit = maxBodyOf(request, access);
   if (request.body !== undefined && request.body.length > bodyLimit) return bodyTooLarge(bodyLimit);
   const found = findOperation(request);
   if ("status" in found) return found;

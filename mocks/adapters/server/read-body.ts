@@ -34,6 +34,7 @@ export function createBodyReader(longest: number) {
     maxBytes: number,
     use: (body: ReadBody) => MockReply | Promise<MockReply>,
   ): Promise<MockReply> => {
+    endWithClient(request);
     // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
     let buffer = Buffer.alloc(0);
     let size = 0;
@@ -74,4 +75,17 @@ export function createBodyReader(longest: number) {
       drop();
     }
   };
+}
+
+/** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
+function endWithClient(request: IncomingMessage): void {
+  const { socket } = request;
+  const end = () => {
+    if (request.complete) return;
+    // TLS may still be encrypting the end of the answer.
+    if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
+    else request.destroy();
+  };
+  socket.once("end", end);
+  request.once("close", () => socket.off("end", end));
 }

@@ -1,17 +1,18 @@
-/** Serves a request of a socket: reads it, asks the mock, and writes the answer. */
+/** Reads a request of a socket, asks the mock, and has the answer sent. */
 
 import { isUtf8 } from "node:buffer";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { isUnder, versionPrefix } from "../../../spec/wire.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
-import { bodyTooLarge, type ControlAccess, controlRefusal, defaultBodyLimit } from "../../control/guard.ts";
+import { bodyTooLarge, type ControlAccess, defaultBodyLimit } from "../../control/guard.ts";
 import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { maxBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
 import { createBodyReader, tooManyBodies } from "./read-body.ts";
-import { sendFault, sendSlowly } from "./send-slowly.ts";
+import { sendFault, sendReply } from "./send-reply.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -21,6 +22,15 @@ export interface AnsweredRequest {
   readonly why: string;
   readonly world: string;
   readonly ms: number;
+}
+
+export interface ListenerOptions {
+  /** Called once for each answer, after it was handed to the socket. */
+  readonly onAnswer?: ((answer: AnsweredRequest) => void) | undefined;
+  /** The clients that may use the control plane; the body of another client's request is not read. */
+  readonly access?: ControlAccess | false | undefined;
+  /** Answers requests outside the API, and passes on those that are not for it. */
+  readonly page?: (...request: [...Parameters<RequestListener>, mock: RequestListener]) => void;
 }
 
 /** RFC 9112, 3.2. */
@@ -57,19 +67,28 @@ export function isSecure({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket;
 }
 
-/**
- * @param onAnswer called once for each answer, after it was handed to the socket
- * @param access the clients that may use the control plane; the body of another client's request is not read
- */
-export function createRequestListener(
-  mock: Mock,
-  onAnswer: ((answer: AnsweredRequest) => void) | undefined,
-  access: ControlAccess | false = { loopback: true },
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function createRequestListener(mock: Mock, options: ListenerOptions = {}): RequestListener {
+  const { onAnswer, page, access = { loopback: true } } = options;
   const { bodyLimit = defaultBodyLimit } = access || {};
   const readBody = createBodyReader(bodyLimit);
 
-  return (request, response) => {
+  /** Answers a request with a body, at its end. Before it, some clients lose the answer (RFC 9112, 9.6). */
+  async function answerBody(request: IncomingMessage, plain: MockRequest, fault: MockReply | undefined) {
+    const controlLimit = fault ? undefined : bodyLimitOf(plain, access);
+    const maxBytes = controlLimit ?? maxBodyBytes;
+    return await readBody(request, maxBytes, ({ size, bytes }) => {
+      if (fault) return fault;
+      if (controlLimit !== undefined) {
+        if (!bytes) return withCors(size > maxBytes ? bodyTooLarge(maxBytes) : tooManyBodies, plain);
+        if (!isUtf8(bytes)) return withCors(notUtf8, plain);
+      }
+      // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
+      const body = bytes && { body: new TextDecoder().decode(bytes) };
+      return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
+    });
+  }
+
+  function answer(...[request, response]: Parameters<RequestListener>): void {
     const startedAt = onAnswer ? performance.now() : 0;
     const { method = "GET", headers, url = "/" } = request;
     const target = url.startsWith("/") ? url : originForm(url);
@@ -89,65 +108,22 @@ export function createRequestListener(
       secure: isSecure(request),
       local: target.startsWith(controlPrefix) && isLocal(request),
     };
-    const failed = () => sendFault(response);
     const fault = hostFault(request);
-    if (!hasBody(headers)) {
-      if (!fault && mock.answer) return void mock.answer(plain).then(send, failed);
+    const failed = () => sendFault(response);
+    if (hasBody(headers)) answerBody(request, plain, fault).then(send, failed);
+    else if (mock.answer && !fault) mock.answer(plain).then(send, failed);
+    else
       try {
-        return send(fault ?? mock.handle(plain));
+        send(fault ?? mock.handle(plain));
       } catch {
-        return failed();
+        failed();
       }
-    }
-    // Answered only at the end of the body: before it, some clients wait forever (as Node's does), or lose the answer when
-    // the connection is closed (RFC 9112, 9.6).
-    endWithClient(request);
-    const isRead =
-      !fault &&
-      target.startsWith(controlPrefix) &&
-      (method === "POST" || method === "PUT") &&
-      access !== false &&
-      controlRefusal(plain, access) === undefined;
-    const maxBytes = isRead ? bodyLimitOf(method, target, bodyLimit) : maxBodyBytes;
-    readBody(request, maxBytes, ({ size, bytes }) => {
-      if (fault) return fault;
-      if (isRead && !bytes) return withCors(size > maxBytes ? bodyTooLarge(maxBytes) : tooManyBodies, plain);
-      if (isRead && !isUtf8(bytes!)) return withCors(notUtf8, plain);
-      // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
-      const body = bytes && { body: new TextDecoder().decode(bytes) };
-      return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
-    }).then(send, failed);
+  }
+
+  return (request, response) => {
+    if (page && !isUnder(request.url ?? "/", versionPrefix)) page(request, response, answer);
+    else answer(request, response);
   };
-}
-
-/**
- * Sends the reply, at once if possible; otherwise the promise resolves when the reply is handed over or the client has
- * disconnected. Never rejects.
- */
-export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
-  if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
-    return sendSlowly(response, reply);
-  }
-  if (reply.status === 204 && reply.body.length > 0) {
-    sendForbiddenBody(response, reply);
-    return undefined;
-  }
-  try {
-    response.writeHead(reply.status, reply.headers as Record<string, string>);
-    response.end(reply.body[0]);
-  } catch {
-    sendFault(response);
-  }
-  return undefined;
-}
-
-/** Sends a body with a 204, as only a deliberately broken mock does; Node would drop it. */
-function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body }: MockReply): void {
-  const lines = Object.entries({ ...headers, connection: "close" }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  socket.write(`HTTP/1.1 204 No Content\r\n${lines.join("\r\n")}\r\n\r\n`);
-  socket.end(body[0] ?? "");
 }
 
 const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
@@ -155,19 +131,6 @@ const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it
 function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers["content-length"];
   return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
-}
-
-/** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
-export function endWithClient(request: IncomingMessage): void {
-  const { socket } = request;
-  const end = () => {
-    if (request.complete) return;
-    // TLS may still be encrypting the end of the answer.
-    if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
-    else request.destroy();
-  };
-  socket.once("end", end);
-  request.once("close", () => socket.off("end", end));
 }
 
 /** The path of a request target, which is a whole URL in a request to a proxy (RFC 9112, 3.2.2). */

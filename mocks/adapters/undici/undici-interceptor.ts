@@ -14,7 +14,7 @@ import { createMock, type Mock } from "../../mock.ts";
 import { type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { createHttpServer } from "../server/http-server.ts";
 import { listenOn } from "../server/listen-on.ts";
-import { sendReply } from "../server/serve-request.ts";
+import { sendReply } from "../server/send-reply.ts";
 
 export interface InterceptorOptions extends MockOptions {
   /** The base address that the application calls; other requests are passed to the dispatcher. */
