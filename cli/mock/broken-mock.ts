@@ -1,8 +1,7 @@
 /** `--broken`: a mock with one mistake on purpose, to show how the suite finds it. */
 
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
-import { sendReply } from "../../mocks/adapters/server/send-reply.ts";
-import { createRequestListener } from "../../mocks/adapters/server/serve-request.ts";
+import { createRequestListener, sendReply } from "../../mocks/adapters/server/serve-request.ts";
 import { startWorldName } from "../../mocks/http/world.ts";
 import { brokenGroups, brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { createExchanges, type WireServer } from "../../selftest/sockets/wire-server.ts";

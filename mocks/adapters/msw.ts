@@ -5,7 +5,6 @@ import { HttpHandler, passthrough } from "msw";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { answerFetch } from "../answer-fetch.ts";
-import { withoutSite } from "../control/guard.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
 import { asGiven, field, flag, word } from "../core/field.ts";
 import { withCors } from "../http/cors.ts";
@@ -73,7 +72,8 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const kept = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);
   const handle = (request: MockRequest) => {
     kept?.load();
-    const reply = withCors(mock.handle(trusted(request)), request);
+    // Every page that calls is in this process, as is a simulated browser.
+    const reply = withCors(mock.handle({ ...request, anyOrigin: true }), request);
     kept?.save();
     return reply;
   };
@@ -107,15 +107,6 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
 }
 
 const isControl = (target: string) => isUnder(target, controlPrefix);
-
-/**
- * The request without headers about its site: every page that calls is in this process, as is a simulated browser, whose
- * preflights arrive here.
- */
-function trusted(request: MockRequest): MockRequest {
-  const isRefusable = request.method === "OPTIONS" || isControl(request.target);
-  return { ...(isRefusable ? withoutSite(request) : request), anyOrigin: true };
-}
 
 /** The journal's reason for a request that the mock did not answer. */
 const passedThrough: MockReply = {

@@ -40,9 +40,16 @@ export function isOriginAllowed(request: MockRequest, allowed: ReadonlySet<strin
 const originShown = ({ headers }: MockRequest) => (headerOf(headers, "origin") ?? "").slice(0, 80);
 
 /**
- * The answer to a preflight of another origin, with the option that allows it; a browser shows it beside its own refusal.
+ * The answer to a preflight of the API; undefined for another request. A refusal names the option that allows the origin: a
+ * browser shows it beside its own.
  */
-export function refusePreflight(request: MockRequest): MockReply {
+export function answerPreflight(
+  request: MockRequest,
+  methods: string,
+  allowed: ReadonlySet<string>,
+): MockReply | undefined {
+  const reply = preflightReply(request, methods);
+  if (!reply || isOriginAllowed(request, allowed)) return reply && withCors(reply, request);
   const message = `Pages of this machine may call the mock, got Origin ${originShown(request)}. Name it with --allow-origin, or in allowOrigins.`;
   return errorReply(403, "origin_not_allowed", message, "json", { vary: "Origin" });
 }
@@ -63,8 +70,12 @@ export function withCors(reply: MockReply, request: MockRequest): MockReply {
   };
 }
 
-/** The reply for a page that may not read it, as the log and X-Mock-Why say. A cache must not give it to a page that may. */
-export function withoutCors(reply: MockReply, request: MockRequest): MockReply {
+/**
+ * The API's reply to a page. One that may not read it gets no headers, as the log and X-Mock-Why say; a cache must not give
+ * it to a page that may.
+ */
+export function forOrigin(reply: MockReply, request: MockRequest, allowed: ReadonlySet<string>): MockReply {
+  if (isOriginAllowed(request, allowed)) return withCors(reply, request);
   const why = `pages of ${originShown(request)} may not read this, --allow-origin lets them: ${reply.why}`;
   return { ...reply, why, headers: { ...reply.headers, [whyHeader]: headerText(why), vary: "Origin" } };
 }

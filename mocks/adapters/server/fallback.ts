@@ -11,8 +11,7 @@ import { isLoopbackHost } from "../../http/origins.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { ownerOfTarget } from "./owner-of-target.ts";
 import { createBodyReader, tooManyBodies } from "./read-body.ts";
-import { sendReply } from "./send-reply.ts";
-import { hostFault, isSecure } from "./serve-request.ts";
+import { hostFault, isSecure, sendReply } from "./serve-request.ts";
 
 interface FallbackOptions {
   /** The address of the real server. Only its origin counts, since paths are passed on unchanged. */

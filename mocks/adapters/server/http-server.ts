@@ -6,7 +6,7 @@ import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorReply, whyHeader } from "../../http/reply.ts";
 import type { TlsOptions } from "./check-tls.ts";
-import { endAnswers } from "./send-reply.ts";
+import { endAnswers } from "./send-slowly.ts";
 
 // An import of node:http reads every member, which loads Node's whole Fetch and WebSocket: 40 ms of a start of 90 ms. This
 // way loads only the parts that a server needs.

@@ -1,7 +1,7 @@
-/** Reads a request of a socket, asks the mock, and has the answer sent. */
+/** Serves a request of a socket: reads it, asks the mock, and sends the answer. */
 
 import { isUtf8 } from "node:buffer";
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../../spec/wire.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
@@ -12,7 +12,7 @@ import { startWorldName } from "../../http/world.ts";
 import { maxBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
 import { createBodyReader, tooManyBodies } from "./read-body.ts";
-import { sendFault, sendReply } from "./send-reply.ts";
+import { sendFault, sendSlowly } from "./send-slowly.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -124,6 +124,36 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
     if (page && !isUnder(request.url ?? "/", versionPrefix)) page(request, response, answer);
     else answer(request, response);
   };
+}
+
+/**
+ * Sends the reply, at once if possible; otherwise the promise resolves when the reply is handed over or the client has
+ * disconnected. Never rejects.
+ */
+export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
+  if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
+    return sendSlowly(response, reply);
+  }
+  if (reply.status === 204 && reply.body.length > 0) {
+    sendForbiddenBody(response, reply);
+    return undefined;
+  }
+  try {
+    response.writeHead(reply.status, reply.headers as Record<string, string>);
+    response.end(reply.body[0]);
+  } catch {
+    sendFault(response);
+  }
+  return undefined;
+}
+
+/** Sends a body with a 204, as only a deliberately broken mock does; Node would drop it. */
+function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body }: MockReply): void {
+  const lines = Object.entries({ ...headers, connection: "close" }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.write(`HTTP/1.1 204 No Content\r\n${lines.join("\r\n")}\r\n\r\n`);
+  socket.end(body[0] ?? "");
 }
 
 const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");

@@ -7,14 +7,13 @@ import { text } from "node:stream/consumers";
 // By its file: Bun has a module of its own for the bare name, which lacks half of it.
 import { Agent, buildConnector, Dispatcher1Wrapper } from "undici/index.js";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
-import { withoutSite } from "../../control/guard.ts";
 import { asGiven, flag, required } from "../../core/field.ts";
 import { apiAddress, createTargetReader } from "../../http/mount.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import { type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { createHttpServer } from "../server/http-server.ts";
 import { listenOn } from "../server/listen-on.ts";
-import { sendReply } from "../server/send-reply.ts";
+import { sendReply } from "../server/serve-request.ts";
 
 export interface InterceptorOptions extends MockOptions {
   /** The base address that the application calls; other requests are passed to the dispatcher. */
@@ -81,8 +80,8 @@ function createAgent(mock: Mock, secure: boolean, prefix: string): Agent {
     const body = await text(request).catch(() => undefined);
     // The client gave up.
     if (body === undefined) return;
-    const plain = { method, target, headers, secure, body };
-    await sendReply(response, mock.handle(target.startsWith(controlPrefix) ? withoutSite(plain) : plain));
+    const anyOrigin = target.startsWith(controlPrefix);
+    await sendReply(response, mock.handle({ method, target, headers, secure, body, anyOrigin }));
   };
   // node:http would show only the first of two keys.
   const { server } = createHttpServer(listener, { joinDuplicateHeaders: true });

@@ -1,4 +1,4 @@
-/** Sends the replies of a mock: whole and at once if possible; otherwise late, in pieces, cut or never. */
+/** Sends replies that are late, in pieces, cut or never sent. */
 
 import type { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
@@ -31,37 +31,11 @@ export function sendFault(response: ServerResponse): void {
 const writeHead = (response: ServerResponse, { status, headers }: MockReply) =>
   response.writeHead(status, headers as Record<string, string>);
 
-/**
- * Sends the reply, at once if possible; otherwise the promise resolves when the reply is handed over or the client has
- * disconnected. Never rejects.
- */
-export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
-  if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
-    return sendSlowly(response, reply).catch(() => sendFault(response));
-  }
-  if (reply.status === 204 && reply.body.length > 0) {
-    sendForbiddenBody(response, reply);
-    return undefined;
-  }
-  try {
-    writeHead(response, reply);
-    response.end(reply.body[0]);
-  } catch {
-    sendFault(response);
-  }
-  return undefined;
-}
+/** Resolves when the reply is handed over or the client has disconnected. Never rejects. */
+export const sendSlowly = (response: ServerResponse, reply: MockReply): Promise<void> =>
+  deliver(response, reply).catch(() => sendFault(response));
 
-/** Sends a body with a 204, as only a deliberately broken mock does; Node would drop it. */
-function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body }: MockReply): void {
-  const lines = Object.entries({ ...headers, connection: "close" }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  socket.write(`HTTP/1.1 204 No Content\r\n${lines.join("\r\n")}\r\n\r\n`);
-  socket.end(body[0] ?? "");
-}
-
-async function sendSlowly(response: ServerResponse, reply: MockReply): Promise<void> {
+async function deliver(response: ServerResponse, reply: MockReply): Promise<void> {
   // While an answer before it is still being sent, a response has no socket of its own.
   const { socket } = response.req;
   const { delayMs = 0, end } = reply.delivery ?? {};
