@@ -26,7 +26,9 @@ describe("a mock on a port", () => {
     await using server = await startMockServer();
     const second = startMockServer({ port: server.port });
     await expect(second).rejects.toThrow(BadInput);
-    await expect(second).rejects.toThrow(`127.0.0.1:${server.port}: the port is taken`);
+    await expect(second).rejects.toThrow(
+      `127.0.0.1:${server.port}: the port is taken. Stop the other program, or use --port 0`,
+    );
   });
 
   test("refuses an address of another machine", async () => {
