@@ -79,8 +79,7 @@ export function createMock(options: MockOptions = {}): Mock {
     broken: read.broken,
   };
   const { worlds } = parts;
-  const handle = (request: MockRequest) =>
-    isRequest(request) ? answer(parts, request, admissionOf(parts, request)) : malformed;
+  const handle = (request: MockRequest) => answer(parts, request, admissionOf(parts, request));
   const answerLater = shared && ((request: MockRequest) => answerShared(parts, shared, request));
   return {
     get control() {
@@ -199,19 +198,6 @@ function healthWithout(parts: Parts, world: string, error: unknown): MockReply |
   const health = { ...controlOf(parts.worlds.start, parts).health(), ready: false };
   return textReply(200, jsonType, JSON.stringify(health), error.message);
 }
-
-/** Whether a value from code without types has the members of a request. */
-const isRequest = (value: MockRequest | undefined): boolean =>
-  typeof value?.method === "string" &&
-  typeof value.target === "string" &&
-  typeof value.headers === "object" &&
-  value.headers !== null;
-
-const malformed = errorReply(
-  400,
-  "malformed_request",
-  'A request has a method and a target, both texts, and headers, as in { method: "GET", target: "/v1/store/orders", headers: {} }.',
-);
 
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;

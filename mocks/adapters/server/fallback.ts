@@ -11,7 +11,7 @@ import { isLoopbackHost } from "../../http/origins.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { ownerOfTarget } from "./owner-of-target.ts";
 import { createBodyReader, tooManyBodies } from "./read-body.ts";
-import { hostFault, isSecure, sendReply } from "./serve-request.ts";
+import { isSecure, sendReply } from "./serve-request.ts";
 
 interface FallbackOptions {
   /** The address of the real server. Only its origin counts, since paths are passed on unchanged. */
@@ -52,7 +52,7 @@ export function createFallback(options: FallbackOptions) {
   const pass = createGateway({ agent, origin: url.origin, secrets, timeoutMs });
   const listener: RequestListener = (request, response) => {
     const owner = ownerOfTarget(request.url ?? "/", (authority) => isOwnAuthority(authority, host, request));
-    if (owner === "mock" || hostFault(request)) return own(request, response);
+    if (owner === "mock") return own(request, response);
     const startedAt = performance.now();
     const answered = owner === "neither" ? Promise.resolve(misdirected) : pass(owner.path, request, response);
     answered

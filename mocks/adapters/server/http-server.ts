@@ -13,8 +13,6 @@ import { endAnswers } from "./send-slowly.ts";
 const { createServer } = process.getBuiltinModule("node:http");
 
 const defaultSettings: ServerOptions = {
-  // Otherwise Node answers a missing Host header with an empty 400.
-  requireHostHeader: false,
   // A client that sends at the moment of a close loses its request, and must not repeat a DELETE. So this is longer than the
   // pools of clients that ignore Keep-Alive: 90 s in Go, 60 s in many proxies. Node's default is 5 s.
   keepAliveTimeout: 120_000,

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
-import { hostFault, isSecure, type ListenerOptions } from "./serve-request.ts";
+import { isSecure, type ListenerOptions } from "./serve-request.ts";
 
 /** From a chunk of the package, from its entry point, and from the sources of a checkout that was built. */
 const pageFolders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map(
@@ -48,7 +48,7 @@ export const servePage: NonNullable<ListenerOptions["page"]> = (request, respons
   const wantsHtml = (headers.accept ?? "").includes("text/html");
   const name = isRead ? fileOf(url, wantsHtml) : undefined;
   const isOwn = name !== undefined || (isRead && isRoot(url));
-  if (!isOwn || hostFault(request)) mock(request, response);
+  if (!isOwn) mock(request, response);
   else if (name === undefined) send(response, Buffer.from(rootLine), "text/plain; charset=utf-8");
   else {
     const sent = name === openapiFile ? sendOpenapi(response, url) : sendFile(response, name, wantsHtml);

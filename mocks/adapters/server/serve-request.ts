@@ -1,13 +1,12 @@
 /** Serves a request of a socket: reads it, asks the mock, and sends the answer. */
 
-import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../../spec/wire.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
 import { bodyTooLarge, type ControlAccess, defaultBodyLimit } from "../../control/guard.ts";
 import { withCors } from "../../http/cors.ts";
-import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
+import type { MockReply, MockRequest } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { maxBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
@@ -33,28 +32,6 @@ export interface ListenerOptions {
   readonly page?: (...request: [...Parameters<RequestListener>, mock: RequestListener]) => void;
 }
 
-/** RFC 9112, 3.2. */
-const malformedHost = (fact: string) =>
-  errorReply(400, "malformed_request", `The request cannot be read: ${fact}.`);
-
-/** Refuses a wrong number of Host lines: of several Node exposes only the first, and a proxy may have used another. */
-export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): MockReply | undefined {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
-  }
-  if (hosts > 1) return malformedHost("it has several Host headers");
-  if (hosts === 0) return httpVersion === "1.1" ? malformedHost("it has no Host header") : undefined;
-  return hostGrammar.test(headers.host ?? "")
-    ? undefined
-    : malformedHost("its Host is not a host and a port");
-}
-
-/** A valid Host (RFC 9110, 7.2; RFC 3986, 3.2.2): an address in brackets, or a name, which may be empty; then a port. */
-const hostGrammar =
-  /^(?:\[[\da-f:.]+\]|\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
-
 /** Addresses from which only this machine can send; of IPv4 also as an IPv6 socket shows them. */
 const loopbackAddress = /^(?:::1$|(?:::ffff:)?127\.)/;
 
@@ -73,15 +50,12 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
   const readBody = createBodyReader(bodyLimit);
 
   /** Answers a request with a body, at its end. Before it, some clients lose the answer (RFC 9112, 9.6). */
-  async function answerBody(request: IncomingMessage, plain: MockRequest, fault: MockReply | undefined) {
-    const controlLimit = fault ? undefined : bodyLimitOf(plain, access);
+  function answerBody(request: IncomingMessage, plain: MockRequest): Promise<MockReply> {
+    const controlLimit = bodyLimitOf(plain, access);
     const maxBytes = controlLimit ?? maxBodyBytes;
-    return await readBody(request, maxBytes, ({ size, bytes }) => {
-      if (fault) return fault;
-      if (controlLimit !== undefined) {
-        if (!bytes) return withCors(size > maxBytes ? bodyTooLarge(maxBytes) : tooManyBodies, plain);
-        if (!isUtf8(bytes)) return withCors(notUtf8, plain);
-      }
+    return readBody(request, maxBytes, ({ size, bytes }) => {
+      if (controlLimit !== undefined && !bytes)
+        return withCors(size > maxBytes ? bodyTooLarge(maxBytes) : tooManyBodies, plain);
       // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
       const body = bytes && { body: new TextDecoder().decode(bytes) };
       return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
@@ -108,13 +82,12 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
       secure: isSecure(request),
       local: target.startsWith(controlPrefix) && isLocal(request),
     };
-    const fault = hostFault(request);
     const failed = () => sendFault(response);
-    if (hasBody(headers)) answerBody(request, plain, fault).then(send, failed);
-    else if (mock.answer && !fault) mock.answer(plain).then(send, failed);
+    if (hasBody(headers)) answerBody(request, plain).then(send, failed);
+    else if (mock.answer) mock.answer(plain).then(send, failed);
     else
       try {
-        send(fault ?? mock.handle(plain));
+        send(mock.handle(plain));
       } catch {
         failed();
       }
@@ -155,8 +128,6 @@ function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body 
   socket.write(`HTTP/1.1 204 No Content\r\n${lines.join("\r\n")}\r\n\r\n`);
   socket.end(body[0] ?? "");
 }
-
-const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
 
 function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers["content-length"];
