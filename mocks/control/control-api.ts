@@ -25,19 +25,19 @@ import {
   defaultBodyLimit,
   notReady,
   shortBodyLimit,
+  tooManyBodies,
 } from "./guard.ts";
 import { readGiven } from "./read-input.ts";
 
-/** The number of bytes that the body of a request may have, where it is read; undefined where the control plane reads none. */
+/** The number of bytes that the body of a request may have; undefined where the control plane reads none. */
 export function bodyLimitOf(request: MockRequest, access: ControlAccess | false): number | undefined {
-  const { method, target } = request;
-  if (access === false || !target.startsWith(controlPrefix)) return undefined;
-  const mayChange = method === "POST" || method === "PUT";
-  return mayChange && controlRefusal(request, access) === undefined ? maxBodyOf(request, access) : undefined;
+  if (access === false || !request.target.startsWith(controlPrefix)) return undefined;
+  const operation = findRoute(pathOf(request.target))?.methods[request.method];
+  if (!operation?.body || controlRefusal(request, access) !== undefined) return undefined;
+  return maxBodyOf(operation, access);
 }
 
-function maxBodyOf({ method, target }: MockRequest, { bodyLimit = defaultBodyLimit }: ControlAccess): number {
-  const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
+function maxBodyOf({ bodyShare = 0 }: ControlOperation, { bodyLimit = defaultBodyLimit }: ControlAccess) {
   return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
 }
 
@@ -52,10 +52,14 @@ export function answerControl(control: Control, access: ControlAccess, request: 
 }
 
 function answerAllowed(control: Control, access: ControlAccess, request: MockRequest): MockReply {
-  const bodyLimit = maxBodyOf(request, access);
-  if (request.body !== undefined && request.body.length > bodyLimit) return bodyTooLarge(bodyLimit);
   const found = findOperation(request);
   if ("status" in found) return found;
+  const { body, bodySize = body?.length ?? 0 } = request;
+  const bodyLimit = maxBodyOf(found.operation, access);
+  if (found.operation.body) {
+    if (bodySize > bodyLimit) return bodyTooLarge(bodyLimit);
+    if (bodySize > 0 && body === undefined) return tooManyBodies;
+  }
   try {
     return run(found, control, request, bodyLimit);
   } catch (error) {

@@ -27,6 +27,12 @@ export const defaultBodyLimit = 10_000_000;
 /** Maximum number of bytes of a body that is not a list of orders. */
 export const shortBodyLimit = 65_536;
 
+/** The answer to a body that has not been kept, because many others are. */
+export const tooManyBodies = busyReply(
+  "too_many_bodies",
+  "The mock is reading too many large request bodies. Send them one after the other.",
+);
+
 export function bodyTooLarge(limit: number): MockReply {
   const hint = limit <= shortBodyLimit ? "" : " The mock's --control-body-limit MB allows more.";
   return errorReply(413, "body_too_large", `The request body is larger than ${limit} bytes.${hint}`);

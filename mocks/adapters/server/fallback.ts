@@ -7,10 +7,11 @@ import { pipeline } from "node:stream/promises";
 import { Agent } from "undici/index.js";
 import { createSecretFinder } from "../../../base/secret-finder.ts";
 import { controlTokenHeader } from "../../../spec/control-protocol.ts";
+import { tooManyBodies } from "../../control/guard.ts";
 import { isLoopbackHost } from "../../http/origins.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { ownerOfTarget } from "./owner-of-target.ts";
-import { createBodyReader, tooManyBodies } from "./read-body.ts";
+import { createBodyReader } from "./read-body.ts";
 import { isSecure, sendReply } from "./serve-request.ts";
 
 interface FallbackOptions {

@@ -1,16 +1,10 @@
 /** Reads the body of a request to its end, and keeps it up to a size. */
 
 import type { IncomingMessage } from "node:http";
-import { busyReply, type MockReply } from "../../http/reply.ts";
+import type { MockReply } from "../../http/reply.ts";
 
 /** Limit for all bodies that are kept at once, as a multiple of the limit for one. */
 const maxBodiesAtOnce = 4;
-
-/** The answer when a needed body exceeds the limit for all bodies. */
-export const tooManyBodies = busyReply(
-  "too_many_bodies",
-  "The mock is reading too many large request bodies. Send them one after the other.",
-);
 
 export interface ReadBody {
   readonly size: number;

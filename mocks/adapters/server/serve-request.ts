@@ -4,13 +4,12 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../../spec/wire.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
-import { bodyTooLarge, type ControlAccess, defaultBodyLimit } from "../../control/guard.ts";
-import { withCors } from "../../http/cors.ts";
+import { type ControlAccess, defaultBodyLimit } from "../../control/guard.ts";
 import type { MockReply, MockRequest } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { maxBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
-import { createBodyReader, tooManyBodies } from "./read-body.ts";
+import { createBodyReader } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
 
 export interface AnsweredRequest {
@@ -50,17 +49,12 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
   const readBody = createBodyReader(bodyLimit);
 
   /** Answers a request with a body, at its end. Before it, some clients lose the answer (RFC 9112, 9.6). */
-  function answerBody(request: IncomingMessage, plain: MockRequest): Promise<MockReply> {
-    const controlLimit = bodyLimitOf(plain, access);
-    const maxBytes = controlLimit ?? maxBodyBytes;
-    return readBody(request, maxBytes, ({ size, bytes }) => {
-      if (controlLimit !== undefined && !bytes)
-        return withCors(size > maxBytes ? bodyTooLarge(maxBytes) : tooManyBodies, plain);
+  const answerBody = (request: IncomingMessage, plain: MockRequest): Promise<MockReply> =>
+    readBody(request, bodyLimitOf(plain, access) ?? maxBodyBytes, ({ size, bytes }) => {
       // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
       const body = bytes && { body: new TextDecoder().decode(bytes) };
       return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
     });
-  }
 
   function answer(...[request, response]: Parameters<RequestListener>): void {
     const startedAt = onAnswer ? performance.now() : 0;
