@@ -79,9 +79,9 @@ describe("a control request", () => {
         return socket;
       }),
     );
-    // Their bytes are on their way yet: once all have come, there is no room for one byte more.
-    let answer = await reset(server.port, " ");
-    while (answer.status === 200) answer = await reset(server.port, " ");
+    // Their bytes are on their way yet: once all have come, there is no room for another.
+    let answer = await reset(server.port, body);
+    while (answer.status === 200) answer = await reset(server.port, body);
     expect(answer).toMatchObject({ status: 503, body: { code: "too_many_bodies" } });
     const answers = held.map(readToEnd);
     for (const socket of held) socket.end(" ");
