@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { callMock } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import { createHostileRequests } from "../testing/hostile-requests.ts";
 import { formatSnapshotText } from "../worlds/snapshot.ts";
@@ -113,16 +113,6 @@ test.each([
   const { user, system } = process.threadCpuUsage(before);
   expect(status).toBe(expected);
   expect((user + system) / 1000).toBeLessThan(longest);
-});
-
-test.each([
-  [faults, 65_536],
-  [state, 1_000_000],
-  [reset, 10_000_000],
-])("the body of %s may have %i bytes", (line, limit) => {
-  const mock = createMock();
-  expect(callMock(mock, line, { body: text(limit, " ") }).status).not.toBe(413);
-  expect(callMock(mock, line, { body: text(limit + 1, " ") })).toMatchObject(errorAnswer(413));
 });
 
 describe("each accepted body gives orders that can be listed", () => {
