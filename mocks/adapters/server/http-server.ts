@@ -1,6 +1,6 @@
 /** An HTTP server that refuses malformed input with an Error object, and stops promptly. */
 
-import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { ServerOptions as HttpsOptions } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -27,9 +27,11 @@ const lingerMs = 1000;
 
 interface Connection {
   /** Answers of which the last byte has not been sent. */
-  readonly open: Set<ServerResponse>;
+  open: number;
   /** Number of bytes that were received when the last of them was sent. */
   readBefore: number;
+  /** The last request. Only this one may not have arrived whole, and is not answered then. */
+  last?: IncomingMessage;
   /** Called when the last answer to a whole request has been sent. */
   afterAnswers?: () => void;
 }
@@ -60,7 +62,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
   const keepTrack = (socket: Socket) => {
     // Each slow answer of a pipeline listens; Node would warn of a leak at the eleventh.
     socket.setMaxListeners(0);
-    connections.set(socket, { open: new Set(), readBefore: 0 });
+    connections.set(socket, { open: 0, readBefore: 0 });
     socket.once("close", () => connections.delete(socket));
   };
   server.on("connection", keepTrack);
@@ -86,15 +88,16 @@ function count(response: ServerResponse, connections: Connections): void {
   const { socket } = response.req;
   const connection = connections.get(socket);
   if (!connection) return;
-  connection.open.add(response);
+  connection.open += 1;
+  connection.last = response.req;
   response.once("close", () => {
-    connection.open.delete(response);
+    connection.open -= 1;
     connection.readBefore = socket.bytesRead;
-    if (!isAnswering(connection)) connection.afterAnswers?.();
+    if (connection.afterAnswers && !isAnswering(connection)) connection.afterAnswers();
   });
 }
 
-const isAnswering = ({ open }: Connection) => Array.from(open).some(({ req }) => req.complete);
+const isAnswering = ({ open, last }: Connection) => open > (last?.complete === false ? 1 : 0);
 
 /**
  * Destroys idle connections: unused ones, which browsers open in advance, and those whose last answer has been sent
@@ -102,7 +105,7 @@ const isAnswering = ({ open }: Connection) => Array.from(open).some(({ req }) =>
  */
 function closeIdle(connections: Connections): void {
   for (const [socket, { open, readBefore }] of connections) {
-    const isUnused = open.size === 0 && (socket as Socket).bytesRead === readBefore;
+    const isUnused = open === 0 && (socket as Socket).bytesRead === readBefore;
     if (socket.writableFinished || isUnused) socket.destroy();
   }
 }

@@ -56,7 +56,7 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
       return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
     });
 
-  function answer(...[request, response]: Parameters<RequestListener>): void {
+  const answer: RequestListener = (request, response) => {
     const startedAt = onAnswer ? performance.now() : 0;
     const { method = "GET", headers, url = "/" } = request;
     const target = url.startsWith("/") ? url : originForm(url);
@@ -85,7 +85,7 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
       } catch {
         failed();
       }
-  }
+  };
 
   return (request, response) => {
     if (page && !isUnder(request.url ?? "/", versionPrefix)) page(request, response, answer);
