@@ -47,13 +47,14 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
   const { onAnswer, page, access = { loopback: true } } = options;
   const { bodyLimit = defaultBodyLimit } = access || {};
   const readBody = createBodyReader(bodyLimit);
+  const handle = mock.answer ?? mock.handle;
 
   /** Answers a request with a body, at its end. Before it, some clients lose the answer (RFC 9112, 9.6). */
   const answerBody = (request: IncomingMessage, plain: MockRequest): Promise<MockReply> =>
     readBody(request, bodyLimitOf(plain, access) ?? maxBodyBytes, ({ size, bytes }) => {
       // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
       const body = bytes && { body: new TextDecoder().decode(bytes) };
-      return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
+      return handle({ ...plain, bodySize: size, ...body });
     });
 
   const answer: RequestListener = (request, response) => {
@@ -77,14 +78,13 @@ export function createRequestListener(mock: Mock, options: ListenerOptions = {})
       local: target.startsWith(controlPrefix) && isLocal(request),
     };
     const failed = () => sendFault(response);
-    if (hasBody(headers)) answerBody(request, plain).then(send, failed);
-    else if (mock.answer) mock.answer(plain).then(send, failed);
-    else
-      try {
-        send(mock.handle(plain));
-      } catch {
-        failed();
-      }
+    try {
+      const reply = hasBody(headers) ? answerBody(request, plain) : handle(plain);
+      if (reply instanceof Promise) reply.then(send, failed);
+      else send(reply);
+    } catch {
+      failed();
+    }
   };
 
   return (request, response) => {
