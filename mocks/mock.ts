@@ -57,7 +57,7 @@ export interface Mock {
   restart(source: ResetSource): Health;
 }
 
-/** What a mock answers from. */
+/** The parts of a mock that answer. */
 interface Parts extends ControlledMock {
   readonly access: ControlAccess | false;
   /** Origins of other machines whose pages may call the API. */

@@ -45,7 +45,7 @@ export class FaultPlayer {
   #setAt: number;
   #lagging: LaggingLists | undefined;
   /** Whether there may be rules, or lists that lag. */
-  isActive = false;
+  isActive: boolean;
 
   /** @param now milliseconds of the clock */
   constructor(start: readonly FaultRule[], seed: number, now: () => number) {
