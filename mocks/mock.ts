@@ -10,8 +10,8 @@ import type { ControlledMock } from "./control/order-control.ts";
 import { readNeeds } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-storage.ts";
 import { type Admission, admit, refuse } from "./http/admission.ts";
-import { answerPreflight, forOrigin, isOriginAllowed, withCors } from "./http/cors.ts";
 import { refusePath } from "./http/near-miss.ts";
+import { answerPreflight, forOrigin, isOriginAllowed, withCors } from "./http/origins.ts";
 import {
   busyReply,
   errorReply,

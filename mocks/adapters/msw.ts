@@ -6,7 +6,7 @@ import { isUnder, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { answerFetch } from "../answer-fetch.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
 import { field, word } from "../core/field.ts";
-import { withCors } from "../http/cors.ts";
+import { withCors } from "../http/origins.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
 import { createMock } from "../mock.ts";
 import { takeMockOptions } from "../mock-options.ts";

@@ -5,7 +5,7 @@ import { formatJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlPrefix, healthService } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { anyText, readMembers } from "../core/field.ts";
-import { preflightReply, withCors } from "../http/cors.ts";
+import { preflightReply, withCors } from "../http/origins.ts";
 import {
   emptyReply,
   errorReply,
