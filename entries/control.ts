@@ -9,8 +9,7 @@ export {
 } from "../mocks/client/control-client.ts";
 export type { ResetSource } from "../mocks/control/control.ts";
 export type { OrderId } from "../mocks/control/order-control.ts";
-export type { FaultRule } from "../mocks/faults/fault-rule.ts";
-export type { FaultRules } from "../mocks/faults/parse-fault-rules.ts";
+export type { FaultRule, FaultRules } from "../mocks/faults/fault-rule.ts";
 export type { JournalFormat } from "../mocks/journal/format-journal.ts";
 export type { JournalEntry } from "../mocks/journal/journal-entry.ts";
 export type { MockEvent } from "../mocks/worlds/events.ts";

@@ -27,10 +27,3 @@ test("fetch takes an address and its options, as the platform's fetch does", asy
   await expect(fetch(url, { signal })).rejects.toThrow("not now");
   await expect(fetch(new Request(url, { signal }))).rejects.toThrow("not now");
 });
-
-test.each([undefined, {}, { method: "GET" }, { method: "GET", target: "/v1/store/orders" }])(
-  "a value that is no request is answered 400: %j",
-  (value) => {
-    expect(createMock().handle(value as never)).toMatchObject({ status: 400 });
-  },
-);

@@ -23,7 +23,6 @@ describe("an option that cannot be used is named, with the values that it may ha
     [null, "options: it must be an object, got null."],
     [{ order: 5 }, "order: there is no such member in options. Did you mean orders?"],
     [{ apiKeys: [] }, 'apiKeys: it must be an array with at least one key, as in ["mock-key"], got [].'],
-    [{ latency: 300 }, 'latency: it is a fault. Write faults: [{ fault: "delay", ms: 300 }] in its place.'],
     [
       { fixtures: "orders.json" },
       'Cannot start from scenario "orders.json": there is no such scenario. Give the orders of a file as parsed JSON.',

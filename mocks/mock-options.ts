@@ -1,7 +1,6 @@
 /** The options of a mock, from code and from the command line, read by one set of rules. */
 
 import { BadInput, readSecret } from "../base/bad-input.ts";
-import { isJsonObject } from "../base/json.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
@@ -21,7 +20,7 @@ import {
   word,
 } from "./core/field.ts";
 import type { StateStorage } from "./core/order-storage.ts";
-import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
+import { type FaultRules, parseFaultRules } from "./faults/fault-rule.ts";
 import { readOrigin } from "./http/origins.ts";
 import type { WorldStart } from "./worlds/world-state.ts";
 import { defaultSource, makeOrders, maxOrders } from "./worlds/worlds.ts";
@@ -103,18 +102,8 @@ const readers = {
 export type ReadOptions = MembersOf<typeof readers>;
 
 /** @throws {BadInput} for options that cannot be used, or do not exist */
-export function readMockOptions(options: MockOptions): ReadOptions {
-  refuseLatency(options);
-  return readMembers(options, readers, "options");
-}
-
-/** @throws {BadInput} for the name that the command line has for a fault */
-function refuseLatency(options: object): void {
-  if (isJsonObject(options) && "latency" in options)
-    throw new BadInput(
-      'Cannot use latency: it is a fault. Write faults: [{ fault: "delay", ms: 300 }] in its place.',
-    );
-}
+export const readMockOptions = (options: MockOptions): ReadOptions =>
+  readMembers(options, readers, "options");
 
 /** The start of worlds. The orders are generated on first access. */
 export function startFrom(read: ReadOptions): WorldStart {
@@ -147,7 +136,6 @@ export function takeMockOptions<Own extends object>(
   options: MockOptions & Own,
   own: { readonly [Name in Exclude<keyof Own, keyof MockOptions>]-?: Reader },
 ): MockOptions {
-  refuseLatency(options);
   const unread = Object.fromEntries(Object.keys(readers).map((name) => [name, asGiven]));
   const taken = Object.entries(readMembers(options, { ...unread, ...own }, "options"));
   const forMock = taken.filter(([name]) => !Object.hasOwn(own, name));

@@ -5,11 +5,13 @@ import { isUnder, versionPrefix } from "../spec/wire.ts";
 import { answerFetch } from "./answer-fetch.ts";
 import { type Control, controlOf, type ResetSource, startOf } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
+import type { ControlAccess } from "./control/guard.ts";
+import type { ControlledMock } from "./control/order-control.ts";
 import { readNeeds } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-storage.ts";
-import { admit, refuse } from "./http/admission.ts";
-import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
+import { type Admission, admit, refuse } from "./http/admission.ts";
 import { refusePath } from "./http/near-miss.ts";
+import { answerPreflight, forOrigin, isOriginAllowed, withCors } from "./http/origins.ts";
 import {
   busyReply,
   errorReply,
@@ -21,9 +23,16 @@ import {
   withoutBody,
 } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
-import { startWorldName } from "./http/world.ts";
-import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
+import { type ApiCall, startWorldName } from "./http/world.ts";
+import {
+  defaultApiKey,
+  type MockOptions,
+  type ReadOptions,
+  readMockOptions,
+  startFrom,
+} from "./mock-options.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";
+import type { WorldState } from "./worlds/world-state.ts";
 import { Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
@@ -48,105 +57,33 @@ export interface Mock {
   restart(source: ResetSource): Health;
 }
 
+/** The parts of a mock that answer. */
+interface Parts extends ControlledMock {
+  readonly access: ControlAccess | false;
+  /** Origins of other machines whose pages may call the API. */
+  readonly origins: ReadonlySet<string>;
+}
+
 /** @throws {BadInput} for options that cannot be used */
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
-  const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, stateStorage } = read;
+  const { stateStorage } = read;
   const shared = stateStorage && "createWorlds" in stateStorage ? (stateStorage as SharedStorage) : undefined;
-  const now = shared?.now ?? read.now ?? Date.now;
-  const keys = new Set(apiKeys);
-  const origins = new Set(read.allowOrigins);
-  const start = shared?.start ?? startFrom(read);
-  const worldsOptions = {
-    start,
-    now,
-    maxWorlds: read.maxWorlds ?? 100_000,
-    journalLength: read.journalLength ?? 500,
-    shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
-    secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
-    storage: stateStorage,
-  };
-  const worlds = shared?.createWorlds(worldsOptions) ?? new Worlds(worldsOptions);
   let isDraining = false;
-  const isReady = () => !isDraining && (shared?.isReady ?? true);
-  const controlled = { worlds, apiKeys: keys, isReady, broken: read.broken };
-
-  function answer(request: MockRequest): MockReply {
-    if (isUnder(request.target, versionPrefix)) return answerApi(request);
-    if (access !== false && isUnder(request.target, controlPrefix))
-      return answerControl(controlOf(worlds.start, controlled), access, request);
-    const reply = refusePath(worlds.start, request);
-    record(request, reply);
-    return reply;
-  }
-
-  /** Records a request outside the API. A browser asks for its icon, not the application. */
-  function record(request: MockRequest, reply: MockReply): void {
-    if (request.target === "/favicon.ico") return;
-    const admitted = "world" in admit(headerOf(request.headers, "authorization"), keys);
-    worlds.record(worlds.start, { request, reply, admitted });
-  }
-
-  function answerApi(request: MockRequest): MockReply {
-    const startedAt = performance.now();
-    const isAllowed = request.headers.origin === undefined || isOriginAllowed(request, origins);
-    const preflight = request.method === "OPTIONS" && preflightReply(request, apiMethods);
-    if (preflight) return isAllowed ? withCors(preflight, request) : refusePreflight(request);
-
-    const admission = admit(headerOf(request.headers, "authorization"), keys);
-    const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
-    let reply = refuse(world, admission, request);
-    if (!reply) {
-      const call = readCall(request, world.profile);
-      reply = world.faults.play(world, call, () => answerCall(world, call));
-    }
-    if (request.headers.origin !== undefined)
-      reply = isAllowed ? withCors(reply, request) : withoutCors(reply, request);
-    const tookMs = performance.now() - startedAt;
-    worlds.record(world, { request, reply, admitted: "world" in admission, tookMs });
-    return world === worlds.start ? reply : { ...reply, world: world.name };
-  }
-
-  function handle(request: MockRequest): MockReply {
-    if (!isRequest(request)) return malformed;
-    try {
-      return forMethod(answer(request), request);
-    } catch (error) {
-      return failed(faultReply(error), request);
-    }
-  }
-
-  /** The reply with headers by which a page may read it. */
-  function failed(reply: MockReply, request: MockRequest): MockReply {
-    return forMethod(isOriginAllowed(request, origins) ? withCors(reply, request) : reply, request);
-  }
-
-  async function answerShared(others: SharedStorage, request: MockRequest): Promise<MockReply> {
-    const needs = readNeeds(request, keys, access);
-    if (!needs) return handle(request);
-    try {
-      return await others.answer(needs, () => handle(request));
-    } catch (error) {
-      const health = needs.isHealth && !needs.asksReady && healthWithout(needs.world, error);
-      return failed(health || faultReply(error), request);
-    }
-  }
-
-  /**
-   * The answer to a health check whose world cannot be read: a mock is alive although its shared state cannot be reached or
-   * used, but not ready. Undefined where more than that was asked.
-   */
-  function healthWithout(world: string, error: unknown): MockReply | undefined {
-    if (!(error instanceof NotKept)) return undefined;
-    if (world !== startWorldName && error.code !== "state_unreachable") return undefined;
-    const health = { ...controlOf(worlds.start, controlled).health(), ready: false };
-    return textReply(200, jsonType, JSON.stringify(health), error.message);
-  }
-
-  const answerLater = shared && ((request: MockRequest) => answerShared(shared, request));
+  const parts: Parts = {
+    worlds: createWorlds(read, shared),
+    apiKeys: new Set(read.apiKeys ?? [defaultApiKey]),
+    access: read.controlAccess ?? { loopback: true },
+    origins: new Set(read.allowOrigins),
+    isReady: () => !isDraining && (shared?.isReady ?? true),
+    broken: read.broken,
+  };
+  const { worlds } = parts;
+  const handle = (request: MockRequest) => answer(parts, request, admissionOf(parts, request));
+  const answerLater = shared && ((request: MockRequest) => answerShared(parts, shared, request));
   return {
     get control() {
-      return controlOf(worlds.start, controlled);
+      return controlOf(worlds.start, parts);
     },
     async fetch(given, init) {
       const request = given instanceof Request && init === undefined ? given : new Request(given, init);
@@ -161,10 +98,7 @@ export function createMock(options: MockOptions = {}): Mock {
       return this.control.resetAll();
     },
     note(request, reply) {
-      const run = () => {
-        record(request, reply);
-        return reply;
-      };
+      const run = () => record(parts, request, reply, admissionOf(parts, request));
       if (!shared) run();
       else shared.answer({ world: startWorldName, isCall: true }, run).catch(() => undefined);
     },
@@ -176,18 +110,94 @@ export function createMock(options: MockOptions = {}): Mock {
   };
 }
 
-/** Whether a value from code without types has the members of a request. */
-const isRequest = (value: MockRequest | undefined): boolean =>
-  typeof value?.method === "string" &&
-  typeof value.target === "string" &&
-  typeof value.headers === "object" &&
-  value.headers !== null;
+function createWorlds(read: ReadOptions, shared: SharedStorage | undefined): Worlds {
+  const { apiKeys = [defaultApiKey], controlAccess, stateStorage } = read;
+  const token = controlAccess ? controlAccess.token : undefined;
+  const options = {
+    start: shared?.start ?? startFrom(read),
+    now: shared?.now ?? read.now ?? Date.now,
+    maxWorlds: read.maxWorlds ?? 100_000,
+    journalLength: read.journalLength ?? 500,
+    shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
+    secrets: token === undefined ? apiKeys : [...apiKeys, token],
+    storage: stateStorage,
+  };
+  return shared?.createWorlds(options) ?? new Worlds(options);
+}
 
-const malformed = errorReply(
-  400,
-  "malformed_request",
-  'A request has a method and a target, both texts, and headers, as in { method: "GET", target: "/v1/store/orders", headers: {} }.',
-);
+const admissionOf = ({ apiKeys }: Parts, { headers }: MockRequest): Admission =>
+  admit(headerOf(headers, "authorization"), apiKeys);
+
+/** Answers one request. Never throws. */
+function answer(parts: Parts, request: MockRequest, admission: Admission): MockReply {
+  try {
+    return forMethod(answerPath(parts, request, admission), request);
+  } catch (error) {
+    return failed(parts, faultReply(error), request);
+  }
+}
+
+function answerPath(parts: Parts, request: MockRequest, admission: Admission): MockReply {
+  const { worlds, access } = parts;
+  if (isUnder(request.target, versionPrefix)) return answerApi(parts, request, admission);
+  if (access !== false && isUnder(request.target, controlPrefix))
+    return answerControl(controlOf(worlds.start, parts), access, request);
+  return record(parts, request, refusePath(worlds.start, request), admission);
+}
+
+function answerApi({ worlds, origins }: Parts, request: MockRequest, admission: Admission): MockReply {
+  const startedAt = performance.now();
+  const preflight = request.method === "OPTIONS" && answerPreflight(request, apiMethods, origins);
+  if (preflight) return preflight;
+
+  const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
+  const own = refuse(world, admission, request) ?? answerAdmitted(world, readCall(request, world.profile));
+  const reply = request.headers.origin === undefined ? own : forOrigin(own, request, origins);
+  const tookMs = performance.now() - startedAt;
+  worlds.record(world, { request, reply, admitted: "world" in admission, tookMs });
+  return world === worlds.start ? reply : { ...reply, world: world.name };
+}
+
+function answerAdmitted(world: WorldState, call: ApiCall): MockReply {
+  const { faults } = world;
+  return faults.isActive ? faults.play(world, call, () => answerCall(world, call)) : answerCall(world, call);
+}
+
+/** Records a request outside the API. A browser asks for its icon, not the application. */
+function record({ worlds }: Parts, request: MockRequest, reply: MockReply, admission: Admission): MockReply {
+  const isIcon = request.target === "/favicon.ico";
+  if (!isIcon) worlds.record(worlds.start, { request, reply, admitted: "world" in admission });
+  return reply;
+}
+
+/** The reply with headers by which a page may read it. */
+function failed({ origins }: Parts, reply: MockReply, request: MockRequest): MockReply {
+  return forMethod(isOriginAllowed(request, origins) ? withCors(reply, request) : reply, request);
+}
+
+async function answerShared(parts: Parts, shared: SharedStorage, request: MockRequest): Promise<MockReply> {
+  const admission = admissionOf(parts, request);
+  const needs = readNeeds(request, admission, parts.access);
+  const run = () => answer(parts, request, admission);
+  if (!needs) return run();
+  try {
+    return await shared.answer(needs, run);
+  } catch (error) {
+    const health = needs.isHealth && !needs.asksReady && healthWithout(parts, needs.world, error);
+    return failed(parts, health || faultReply(error), request);
+  }
+}
+
+/**
+ * The answer to a health check whose world cannot be read: a mock is alive although its shared state cannot be reached or
+ * used, but not ready. Undefined where more than that was asked.
+ */
+function healthWithout(parts: Parts, world: string, error: unknown): MockReply | undefined {
+  if (!(error instanceof NotKept)) return undefined;
+  if (world !== startWorldName && error.code !== "state_unreachable") return undefined;
+  const health = { ...controlOf(parts.worlds.start, parts).health(), ready: false };
+  return textReply(200, jsonType, JSON.stringify(health), error.message);
+}
 
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;

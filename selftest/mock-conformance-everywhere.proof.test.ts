@@ -69,7 +69,7 @@ test("the scenario large-ids passes with its orders in any role", async () => {
 
 /** The report on mocks that answer on one port in turns, request by request. */
 async function judgeInTurns(mocks: readonly Mock[]) {
-  const listeners = mocks.map((mock) => createRequestListener(mock, undefined));
+  const listeners = mocks.map((mock) => createRequestListener(mock));
   let turn = 0;
   const { server, stop } = createHttpServer((request, response) =>
     listeners[turn++ % listeners.length]!(request, response),

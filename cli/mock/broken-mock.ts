@@ -38,11 +38,11 @@ export function findBrokenMock(id: string): BrokenMock {
   const found = brokenServers.find((server) => server.id === id);
   if (found) {
     const { description, caughtBy, build } = found;
-    const listener: BrokenMock["listener"] = (mock, ...rest) => {
+    const listener: BrokenMock["listener"] = (mock, options) => {
       const handle = build(mock);
       return createRequestListener(
         { ...mock, handle: (request) => (isOwn(request.target) ? mock.handle : handle)(request) },
-        ...rest,
+        options,
       );
     };
     return { id, description, caughtBy, listener };
@@ -58,8 +58,8 @@ export function findBrokenMock(id: string): BrokenMock {
 }
 
 function wireListener({ answer }: WireServer): BrokenMock["listener"] {
-  return (mock, onAnswer, access) => {
-    const usual = createRequestListener(mock, onAnswer, access);
+  return (mock, options) => {
+    const usual = createRequestListener(mock, options);
     const exchangeOf = createExchanges(mock, mock.handle);
     const answerTo = answer(mock, mock.handle);
     return async (request, response) => {
@@ -70,7 +70,7 @@ function wireListener({ answer }: WireServer): BrokenMock["listener"] {
       const sent = await answerTo(exchange);
       if (sent) void sendReply(response, sent);
       const { status, why, world = startWorldName } = sent ?? exchange.reply;
-      onAnswer?.({ method, target, headers, status, why, world, ms: performance.now() - startedAt });
+      options?.onAnswer?.({ method, target, headers, status, why, world, ms: performance.now() - startedAt });
     };
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { startForeign, withOutcome } from "../../conformance/testing/verify.ts";
+import { withOutcome } from "../../conformance/testing/verify.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { refuseFor } from "../options.ts";
-import { printHere, refusalOf, startHere } from "../testing/run-here.ts";
+import { printHere } from "../testing/run-here.ts";
 import { fileIn } from "../testing/scratch-files.ts";
 import { startMock } from "../testing/start-mock.ts";
 import { verifyHere } from "../testing/verify-here.ts";
@@ -91,15 +91,4 @@ describe("--broken", () => {
     const all = [...brokenServers, ...wrongWireServers];
     expect(named).toEqual(all.map(({ id, description }) => [id, description]));
   });
-});
-
-test("a taken port is refused with the next free one, which is free", async () => {
-  const { port } = new URL((await startForeign()).baseUrl);
-  const refusal = await refusalOf(["mock", `--port=${port}`]);
-  const taken =
-    /^Cannot listen on 127\.0\.0\.1:\d+: the port is taken\. Stop the other program, or use --port /;
-  expect(refusal).toMatch(taken);
-  const [, next] = / --port (\d+), which is free\.$/.exec(refusal)!;
-  expect(Number(next)).toBeGreaterThan(Number(port));
-  await startHere(["mock", `--port=${next}`, "--log=json"]).printed(new RegExp(`"port":${next},`));
 });

@@ -83,8 +83,8 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   const way = forward ? ` by way of ${forward.address}` : "";
   const { listener } = watch;
   const proxy = await startProxy({ target, port, host, connection, listener, onTrouble }).catch(
-    async (error: NodeJS.ErrnoException) => {
-      throw await listenError(error, port, host);
+    (error: NodeJS.ErrnoException) => {
+      throw listenError(error, port, host);
     },
   );
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${proxy.port}${basePath}`;

@@ -2,28 +2,22 @@
 
 // Both majors export these from their root, and from no other module.
 import { HttpHandler, passthrough } from "msw";
-import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { answerFetch } from "../answer-fetch.ts";
-import { withoutSite } from "../control/guard.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
-import { asGiven, field, flag, word } from "../core/field.ts";
-import { withCors } from "../http/cors.ts";
-import { createTargetReader } from "../http/mount.ts";
+import { field, word } from "../core/field.ts";
+import { withCors } from "../http/origins.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
-import { createMock, type Mock } from "../mock.ts";
-import { type MockOptions, takeMockOptions } from "../mock-options.ts";
+import { createMock } from "../mock.ts";
+import { takeMockOptions } from "../mock-options.ts";
+import { createTargetReader, isControl, type MountOptions, mountReaders } from "./mount.ts";
 
-export interface HandlerOptions extends MockOptions {
+export interface HandlerOptions extends MountOptions {
   /**
    * The base address that the application calls. A relative one works in a browser. Default: any host, with the path prefix
    * `/v1`.
    */
   readonly baseUrl?: string;
-  /** The mock behind the handlers. Default: a new one. */
-  readonly mock?: Mock;
-  /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
-  readonly control?: boolean;
   /**
    * The worlds that `resetHandlers()` resets: every world, or only the one of a key without a name, for simultaneous tests
    * in separate worlds. Default: `every world`.
@@ -50,8 +44,7 @@ const readers = {
       return isAddress ? value : undefined;
     },
   ),
-  mock: asGiven,
-  control: flag,
+  ...mountReaders,
   resets: word("every world", "start world"),
   fallback: word("passthrough"),
   storage: field("an object with getItem and setItem, as sessionStorage", (value) => {
@@ -67,13 +60,13 @@ const readers = {
  */
 export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const mockOptions = takeMockOptions(options, readers);
-  const { baseUrl = `*${versionPrefix}`, mock = createMock(mockOptions), control = true, storage } = options;
-  const base = baseUrl.replace(/\/+$/, "");
-  const readTarget = createTargetReader(base);
-  const kept = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);
+  const { baseUrl = `*${versionPrefix}`, mock = createMock(mockOptions), storage } = options;
+  const readTarget = createTargetReader(baseUrl, options);
+  const kept = storage && keepWorlds(mock.control, storage, `store-orders-kit ${baseUrl}`);
   const handle = (request: MockRequest) => {
     kept?.load();
-    const reply = withCors(mock.handle(trusted(request)), request);
+    // Every page that calls is in this process, as is a simulated browser.
+    const reply = withCors(mock.handle({ ...request, anyOrigin: true }), request);
     kept?.save();
     return reply;
   };
@@ -81,10 +74,6 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const isPassedOn = (target: string) =>
     options.fallback === "passthrough" && !isUnder(target, versionPrefix + ordersPath) && !isControl(target);
 
-  function isOwn({ request }: { request: Request }): boolean {
-    const target = targetOf(request);
-    return target !== undefined && (control || !isControl(target));
-  }
   function answer({ request }: { request: Request }): Response | Promise<Response> {
     const target = targetOf(request) ?? versionPrefix;
     if (!isPassedOn(target)) return answerFetch(handle, request, target);
@@ -103,18 +92,7 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
       else mock.control.resetAll();
     }
   }
-  return [new MockHandler(/.*/, isOwn, answer)];
-}
-
-const isControl = (target: string) => isUnder(target, controlPrefix);
-
-/**
- * The request without headers about its site: every page that calls is in this process, as is a simulated browser, whose
- * preflights arrive here.
- */
-function trusted(request: MockRequest): MockRequest {
-  const isRefusable = request.method === "OPTIONS" || isControl(request.target);
-  return { ...(isRefusable ? withoutSite(request) : request), anyOrigin: true };
+  return [new MockHandler(/.*/, ({ request }) => targetOf(request) !== undefined, answer)];
 }
 
 /** The journal's reason for a request that the mock did not answer. */

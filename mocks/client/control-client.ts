@@ -1,6 +1,6 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of its result. */
 
-import { BadInput, quoteValue, refuseUnknown } from "../../base/bad-input.ts";
+import { BadInput, refuseUnknown } from "../../base/bad-input.ts";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, ResetSource } from "../control/control.ts";
@@ -129,13 +129,13 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       (await send(`GET ${controlPaths.journal}`, { query: { as, limit, entry } })).text(),
     clearJournal: () => call<unknown>(`DELETE ${controlPaths.journal}`).then(() => undefined),
     async onEvent(listener, onEnd) {
-      if (typeof listener !== "function")
-        throw new BadInput(
-          `Cannot listen to events: the listener must be a function, got ${quoteValue(listener)}.`,
-        );
       const stopping = new AbortController();
-      const response = await send(`GET ${controlPaths.events}`, { signal: stopping.signal });
-      return followEvents(response, listener, stopping, onEnd);
+      const { signal } = stopping;
+      const response = await send(`GET ${controlPaths.events}`, { signal });
+      void followEvents(response, listener, signal).then(() => {
+        if (!signal.aborted) onEnd?.();
+      });
+      return () => stopping.abort();
     },
     profile: () => call(`GET ${controlPaths.profile}`),
     setProfile: (profile) => call(`PUT ${controlPaths.profile}`, { body: profile }),
@@ -175,35 +175,8 @@ async function errorOf(response: Response): Promise<ControlError> {
 
 type EventListener = (event: MockEvent) => void;
 
-/**
- * Calls the listener with events until it is stopped or the connection ends.
- * @param stopping the controller of the signal with which the request was sent
- * @param onEnd called once when the events end without a stop
- * @returns a function that stops
- */
-function followEvents(
-  response: Response,
-  listener: EventListener,
-  stopping: AbortController,
-  onEnd?: () => void,
-): () => void {
-  void read(response, (event) => {
-    if (stopping.signal.aborted) return;
-    try {
-      listener(event);
-    } catch (error) {
-      // An uncaught error, as in process; the next event is delivered anyway.
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
-  }).then(() => {
-    if (!stopping.signal.aborted) onEnd?.();
-  });
-  return () => stopping.abort();
-}
-
-async function read(response: Response, emit: EventListener): Promise<void> {
+/** Calls the listener with events until the signal says so or the connection ends. */
+async function followEvents(response: Response, listener: EventListener, signal: AbortSignal): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   try {
@@ -214,10 +187,21 @@ async function read(response: Response, emit: EventListener): Promise<void> {
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
         const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
         text = text.slice(end + 2);
-        if (data !== undefined) emit(JSON.parse(data));
+        if (data !== undefined && !signal.aborted) deliver(JSON.parse(data), listener);
       }
     }
   } catch {
     // Stopped, or the mock is gone: there are no more events.
+  }
+}
+
+/** An error of the listener is uncaught, as in process; the next event is delivered anyway. */
+function deliver(event: MockEvent, listener: EventListener): void {
+  try {
+    listener(event);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }

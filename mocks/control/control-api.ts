@@ -2,10 +2,10 @@
 
 import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { formatJson } from "../../base/json.ts";
-import { ControlError, controlPaths, healthService } from "../../spec/control-protocol.ts";
+import { ControlError, controlPaths, controlPrefix, healthService } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { anyText, readMembers } from "../core/field.ts";
-import { preflightReply, withCors } from "../http/cors.ts";
+import { preflightReply, withCors } from "../http/origins.ts";
 import {
   emptyReply,
   errorReply,
@@ -25,11 +25,19 @@ import {
   defaultBodyLimit,
   notReady,
   shortBodyLimit,
+  tooManyBodies,
 } from "./guard.ts";
 import { readGiven } from "./read-input.ts";
 
-export function bodyLimitOf(method: string, target: string, bodyLimit: number = defaultBodyLimit): number {
-  const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
+/** The number of bytes that the body of a request may have; undefined where the control plane reads none. */
+export function bodyLimitOf(request: MockRequest, access: ControlAccess | false): number | undefined {
+  if (access === false || !request.target.startsWith(controlPrefix)) return undefined;
+  const operation = findRoute(pathOf(request.target))?.methods[request.method];
+  if (!operation?.body || controlRefusal(request, access) !== undefined) return undefined;
+  return maxBodyOf(operation, access);
+}
+
+function maxBodyOf({ bodyShare = 0 }: ControlOperation, { bodyLimit = defaultBodyLimit }: ControlAccess) {
   return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
 }
 
@@ -44,10 +52,14 @@ export function answerControl(control: Control, access: ControlAccess, request: 
 }
 
 function answerAllowed(control: Control, access: ControlAccess, request: MockRequest): MockReply {
-  const bodyLimit = bodyLimitOf(request.method, request.target, access.bodyLimit);
-  if (request.body !== undefined && request.body.length > bodyLimit) return bodyTooLarge(bodyLimit);
   const found = findOperation(request);
   if ("status" in found) return found;
+  const { body, bodySize = body?.length ?? 0 } = request;
+  const bodyLimit = maxBodyOf(found.operation, access);
+  if (found.operation.body) {
+    if (bodySize > bodyLimit) return bodyTooLarge(bodyLimit);
+    if (bodySize > 0 && body === undefined) return tooManyBodies;
+  }
   try {
     return run(found, control, request, bodyLimit);
   } catch (error) {

@@ -49,11 +49,10 @@ export function on<Query extends Parameters>(
   id: string,
   method: string,
   path: string,
-  summary: string,
-  rest: Omit<ControlOperation, "id" | "method" | "path" | "summary" | "query" | "run"> & {
+  rest: Omit<ControlOperation, "id" | "method" | "path" | "query" | "run"> & {
     readonly query?: Query;
     run(call: ControlCall<MembersOf<Query>>): unknown;
   },
 ): ControlOperation {
-  return { id, method, path, summary, ...rest };
+  return { id, method, path, ...rest };
 }

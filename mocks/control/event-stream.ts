@@ -44,13 +44,5 @@ export function streamEvents(mock: object, control: Control): MockReply {
   };
 }
 
-const texts = new WeakMap<MockEvent, string>();
-
-/** The text of an event, made once for all streams. JSON has no line ends in it, so its text is one line of data. */
-function eventText(event: MockEvent): string {
-  const known = texts.get(event);
-  if (known !== undefined) return known;
-  const text = `event: ${event.event}\ndata: ${formatJson(event)}\n\n`;
-  texts.set(event, text);
-  return text;
-}
+/** JSON has no line ends in it, so its text is one line of data. */
+const eventText = (event: MockEvent) => `event: ${event.event}\ndata: ${formatJson(event)}\n\n`;

@@ -27,19 +27,27 @@ export const defaultBodyLimit = 10_000_000;
 /** Maximum number of bytes of a body that is not a list of orders. */
 export const shortBodyLimit = 65_536;
 
+/** The answer to a body that has not been kept, because many others are. */
+export const tooManyBodies = busyReply(
+  "too_many_bodies",
+  "The mock is reading too many large request bodies. Send them one after the other.",
+);
+
 export function bodyTooLarge(limit: number): MockReply {
   const hint = limit <= shortBodyLimit ? "" : " The mock's --control-body-limit MB allows more.";
   return errorReply(413, "body_too_large", `The request body is larger than ${limit} bytes.${hint}`);
 }
 
-/** The parts of a request that decide whether it may use the control plane. */
-export type Sender = Pick<MockRequest, "headers" | "local">;
-
-export function controlRefusal({ headers, local }: Sender, access: ControlAccess): string | undefined {
+/** The reason for which a request may not use the control plane; undefined where it may. */
+export function controlRefusal(
+  { headers, local, anyOrigin }: Pick<MockRequest, "headers" | "local" | "anyOrigin">,
+  access: ControlAccess,
+): string | undefined {
   if (access.token !== undefined) {
     if (isSame(headerOf(headers, controlTokenHeader) ?? "", access.token)) return undefined;
     return `The control plane asks for its token. Send it as ${controlTokenHeader}.`;
   }
+  if (anyOrigin) return undefined;
   if (!access.loopback && local !== true) {
     return "The control plane is closed beyond this machine. Start the mock with --control-token to open it.";
   }
@@ -56,15 +64,6 @@ export function controlRefusal({ headers, local }: Sender, access: ControlAccess
   return headerOf(headers, "sec-fetch-site") === "cross-site"
     ? "The control plane is closed to other sites."
     : undefined;
-}
-
-/**
- * A request without Origin, Host and Sec-Fetch-Site, for adapters that only this process or page can use. A token is still
- * required.
- */
-export function withoutSite(request: MockRequest): MockRequest {
-  const { host: _host, origin: _origin, "sec-fetch-site": _site, ...headers } = request.headers;
-  return { ...request, headers };
 }
 
 /**

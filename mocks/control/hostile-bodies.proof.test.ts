@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { callMock } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import { createHostileRequests } from "../testing/hostile-requests.ts";
 import { formatSnapshotText } from "../worlds/snapshot.ts";
-import { bodyLimitOf } from "./control-api.ts";
 import { defaultBodyLimit, shortBodyLimit } from "./guard.ts";
 
 /** Bodies that are made to be expensive, or to be stored and then fail to be served: each is answered in time. */
@@ -114,14 +113,6 @@ test.each([
   const { user, system } = process.threadCpuUsage(before);
   expect(status).toBe(expected);
   expect((user + system) / 1000).toBeLessThan(longest);
-});
-
-test.each([faults, state, reset])("%s has a limit to its body", (line) => {
-  const mock = createMock();
-  const [method = "", target = ""] = line.split(" ");
-  const limit = bodyLimitOf(method, target);
-  expect(callMock(mock, line, { body: text(limit, " ") }).status).not.toBe(413);
-  expect(callMock(mock, line, { body: text(limit + 1, " ") })).toMatchObject(errorAnswer(413));
 });
 
 describe("each accepted body gives orders that can be listed", () => {

@@ -25,8 +25,9 @@ test("a body of 9 MB that is nested deep or has many values is refused with litt
   expect((await mock.cost()).peak).toBeLessThan(250 * 2 ** 20);
 });
 
-test.each([1000, 11_000_000])("a body ends at its limit, which can be set to %i bytes", async (limit) => {
-  await using server = await startMockServer({ controlBodyLimit: limit });
+test.each([1000, undefined])("a body ends at its limit, which can be set: %s", async (controlBodyLimit) => {
+  await using server = await startMockServer({ controlBodyLimit });
+  const limit = controlBodyLimit ?? 10_000_000;
   // White space costs nothing to read.
   const call = async (line: string, length: number, json = "") => {
     const [method = "", path = ""] = line.split(" ");

@@ -2,8 +2,8 @@
 
 import { controlPaths, controlPrefix, isWorldName } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";
-import { admit } from "../http/admission.ts";
-import { headerOf, type MockRequest } from "../http/reply.ts";
+import type { Admission } from "../http/admission.ts";
+import type { MockRequest } from "../http/reply.ts";
 import { startWorldName } from "../http/world.ts";
 import type { SharedNeeds } from "../worlds/sharing.ts";
 import { type ControlAccess, controlRefusal } from "./guard.ts";
@@ -11,14 +11,12 @@ import { type ControlAccess, controlRefusal } from "./guard.ts";
 /** @returns undefined for a request that neither reads nor changes what is shared */
 export function readNeeds(
   request: MockRequest,
-  keys: ReadonlySet<string>,
+  admission: Admission,
   access: ControlAccess | false,
 ): SharedNeeds | undefined {
-  const { method, target, headers } = request;
-  if (isUnder(target, versionPrefix)) {
-    const admission = admit(headerOf(headers, "authorization"), keys);
+  const { method, target } = request;
+  if (isUnder(target, versionPrefix))
     return { world: "world" in admission ? admission.world : startWorldName, isCall: true };
-  }
   if (access === false || !isUnder(target, controlPrefix)) return { world: startWorldName, isCall: true };
   if (method === "OPTIONS" || controlRefusal(request, access) !== undefined) return undefined;
   const [path = "", query] = target.split("?", 2);

@@ -1,4 +1,4 @@
-/** The kinds of faults: the requests that they match, and their effects. */
+/** The effects of each fault. */
 
 import type { Profile } from "../../spec/open-questions.ts";
 import { refusals } from "../http/admission.ts";
@@ -32,70 +32,48 @@ export interface FaultCall {
   readonly healsAt: number;
 }
 
-export interface FaultKind<Name extends FaultName> {
-  /** Whether only a cancel of a pending order matches it. */
-  readonly needsPending?: true;
-  /** Whether it plays together with other rules. Of all other rules, only the first match plays. */
-  readonly isAlongside?: true;
-  /**
-   * The answer; undefined leaves it unchanged, and the rule does not count as played.
-   * @param answer makes the API's own answer, or another rule's, with its effect
-   */
-  play(rule: RuleOf<Name>, call: FaultCall, answer: () => MockReply): MockReply | undefined;
-}
+/**
+ * The answer where a rule plays; undefined leaves it unchanged, and the rule does not count as played.
+ * @param answer makes the API's own answer, or another rule's, with its effect
+ */
+type Play<Name extends FaultName> = (
+  rule: RuleOf<Name>,
+  call: FaultCall,
+  answer: () => MockReply,
+) => MockReply | undefined;
 
-export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
-  delay: {
-    isAlongside: true,
-    play({ ms }, { draw, label }, answer) {
-      const [min, max] = typeof ms === "number" ? [ms, ms] : ms;
-      const drawn = min === max ? min : min + Math.floor(draw() * (max - min + 1));
-      return delayed(because(label(`delay ${drawn} ms`), answer()), drawn);
-    },
+export const faultPlays: { readonly [Name in FaultName]: Play<Name> } = {
+  delay({ ms }, { draw, label }, answer) {
+    const [min, max] = typeof ms === "number" ? [ms, ms] : ms;
+    const drawn = min === max ? min : min + Math.floor(draw() * (max - min + 1));
+    return delayed(because(label(`delay ${drawn} ms`), answer()), drawn);
   },
-  status: {
-    play: (rule, { world, label }) => statusReply(rule, world.profile, label(`status ${rule.status}`)),
+  status: (rule, { world, label }) => statusReply(rule, world.profile, label(`status ${rule.status}`)),
+  sequence({ steps }, { world, label, played }, answer) {
+    const step = played % steps.length;
+    const status = steps[step]!;
+    const what = label(`sequence, step ${step + 1} of ${steps.length}`);
+    return status < 300 ? because(what, answer()) : statusReply({ status }, world.profile, what);
   },
-  sequence: {
-    play({ steps }, { world, label, played }, answer) {
-      const step = played % steps.length;
-      const status = steps[step]!;
-      const what = label(`sequence, step ${step + 1} of ${steps.length}`);
-      return status < 300 ? because(what, answer()) : statusReply({ status }, world.profile, what);
-    },
+  "stale-list"({ reads }, { world, id, label, lagging, healsAt }, answer) {
+    const list = lagging().wants(reads) ? world.list() : undefined;
+    const reply = answer();
+    // The cancel may have been refused, or never made.
+    if (world.store.find(id!)?.status !== "cancelled") return undefined;
+    if (list) lagging().keep(list, { label: label("stale-list"), left: reads, healsAt });
+    return reply;
   },
-  "stale-list": {
-    needsPending: true,
-    isAlongside: true,
-    play({ reads }, { world, id, label, lagging, healsAt }, answer) {
-      const list = lagging().wants(reads) ? world.list() : undefined;
-      const reply = answer();
-      // The cancel may have been refused, or never made.
-      if (world.store.find(id!)?.status !== "cancelled") return undefined;
-      if (list) lagging().keep(list, { label: label("stale-list"), left: reads, healsAt });
-      return reply;
-    },
+  "reset-before": (_rule, { label }) => noAnswer("reset", label("reset-before")),
+  "reset-after": (_rule, { label }, answer) => endedBy("reset", because(label("reset-after"), answer())),
+  "cut-body": (_rule, { label }, answer) => endedBy("cut", because(label("cut-body"), answer())),
+  "broken-json"(_rule, { label }, answer) {
+    const broken = brokenJson(answer());
+    return broken && because(label("broken-json"), broken);
   },
-  "reset-before": { play: (_rule, { label }) => noAnswer("reset", label("reset-before")) },
-  "reset-after": {
-    play: (_rule, { label }, answer) => endedBy("reset", because(label("reset-after"), answer())),
-  },
-  "cut-body": {
-    play: (_rule, { label }, answer) => endedBy("cut", because(label("cut-body"), answer())),
-  },
-  "broken-json": {
-    play(_rule, { label }, answer) {
-      const broken = brokenJson(answer());
-      return broken && because(label("broken-json"), broken);
-    },
-  },
-  hang: { play: (_rule, { label }) => noAnswer("hang", label("hang")) },
-  "ship-first": {
-    needsPending: true,
-    play(_rule, { world, id, label }, answer) {
-      world.store.ship(id!);
-      return because(label("ship-first"), answer());
-    },
+  hang: (_rule, { label }) => noAnswer("hang", label("hang")),
+  "ship-first"(_rule, { world, id, label }, answer) {
+    world.store.ship(id!);
+    return because(label("ship-first"), answer());
   },
 };
 
@@ -130,7 +108,7 @@ function headersOf(status: number, retryAfter: number | undefined): Record<strin
 }
 
 /** An answer of that status; a 409 has the body that the profile gives it. */
-export function statusReply(
+function statusReply(
   { status, code, message, retryAfter }: Omit<RuleOf<"status">, "fault">,
   profile: Profile,
   why: string,
@@ -148,7 +126,7 @@ function noAnswer(end: "reset" | "hang", why: string): MockReply {
   return { ...emptyReply(0, why), delivery: { end } };
 }
 
-export function delayed(reply: MockReply, ms: number): MockReply {
+function delayed(reply: MockReply, ms: number): MockReply {
   if (ms === 0) return reply;
   return { ...reply, delivery: { ...reply.delivery, delayMs: (reply.delivery?.delayMs ?? 0) + ms } };
 }

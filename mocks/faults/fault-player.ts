@@ -4,8 +4,8 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
 import type { MockReply } from "../http/reply.ts";
 import type { ApiCall, World } from "../http/world.ts";
-import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
-import type { FaultName, FaultRule } from "./fault-rule.ts";
+import { because, type FaultCall, faultPlays } from "./fault-kinds.ts";
+import { cancelFaults, type FaultRule, sideFaults } from "./fault-rule.ts";
 import { createLaggingLists, type LaggingList, type LaggingLists } from "./lagging-lists.ts";
 
 /** The state of a rule in a world, as a JSON value. */
@@ -44,6 +44,8 @@ export class FaultPlayer {
   #rules: readonly ActiveRule[];
   #setAt: number;
   #lagging: LaggingLists | undefined;
+  /** Whether there may be rules, or lists that lag. */
+  isActive: boolean;
 
   /** @param now milliseconds of the clock */
   constructor(start: readonly FaultRule[], seed: number, now: () => number) {
@@ -52,6 +54,7 @@ export class FaultPlayer {
     this.#seed = seed;
     this.#rules = activate(start);
     this.#setAt = now();
+    this.isActive = start.length > 0;
   }
 
   /** The rules with the remaining matches of each. */
@@ -74,6 +77,7 @@ export class FaultPlayer {
     this.#rules = activate(rules);
     this.#setAt = this.#now();
     this.#lagging = undefined;
+    this.isActive = rules.length > 0;
   }
 
   /** Resets the rules to those of the mock's start, with the first draw of their chances. */
@@ -95,11 +99,11 @@ export class FaultPlayer {
     this.#rules = rules.map((saved) => ({ ...saved }));
     this.#setAt = setAt;
     this.#lagging = lagging && createLaggingLists(this.#now, lagging);
+    this.isActive = true;
   }
 
-  /** The answer as the rules change it. */
+  /** The answer as the rules change it. Need not be called where the player is not active. */
   play(world: World, call: ApiCall, answer: () => MockReply): MockReply {
-    if (this.#rules.length === 0 && this.#lagging === undefined) return answer();
     const facts = readFacts(world, call);
     let next = () => this.#withLag(facts, answer);
     for (const active of this.#fitting(facts)) {
@@ -132,16 +136,14 @@ export class FaultPlayer {
    * those alongside, the last before the first.
    */
   #fitting(facts: CallFacts): readonly ActiveRule[] {
-    let decider: ActiveRule | undefined;
-    const alongside: ActiveRule[] = [];
-    for (const each of this.#current()) {
-      if (kindOf(each).isAlongside) {
-        if (this.#fits(each, facts)) alongside.unshift(each);
-      } else if (!decider && this.#fits(each, facts)) {
-        decider = each;
-      }
-    }
-    return decider ? [decider, ...alongside] : alongside;
+    let isDecided = false;
+    const fitting = this.#current().filter((each) => {
+      const isDecider = !isSide(each);
+      if ((isDecider && isDecided) || !this.#fits(each, facts)) return false;
+      isDecided ||= isDecider;
+      return true;
+    });
+    return [...fitting.filter((each) => !isSide(each)), ...fitting.filter(isSide).reverse()];
   }
 
   #playRule(active: ActiveRule, world: World, { id }: CallFacts, inner: () => MockReply): MockReply {
@@ -157,7 +159,7 @@ export class FaultPlayer {
       lagging: () => (this.#lagging ??= createLaggingLists(this.#now)),
       label: (what) => (rule.name === undefined ? `fault ${what}` : `fault ${rule.name} (${what})`),
     };
-    const reply = kindOf(active).play(rule as never, call, answer);
+    const reply = faultPlays[rule.fault](rule as never, call, answer);
     if (!reply) return answer();
     active.played++;
     return reply;
@@ -168,7 +170,7 @@ export class FaultPlayer {
     const { operation, order, probability, after = 0 } = active.rule;
     if (operation !== undefined && operation !== facts.operation) return false;
     if (order !== undefined && (facts.id === undefined || BigInt(order) !== facts.id)) return false;
-    if (kindOf(active).needsPending && !facts.isPending) return false;
+    if (cancelFaults.has(active.rule.fault) && !facts.isPending) return false;
     if (active.passed < after) {
       active.passed++;
       return false;
@@ -202,4 +204,4 @@ function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts
   return { operation, id, isPending: id !== undefined && store.find(id)?.status === "pending" };
 }
 
-const kindOf = ({ rule }: ActiveRule) => faultKinds[rule.fault] as FaultKind<FaultName>;
+const isSide = ({ rule }: ActiveRule) => sideFaults.has(rule.fault);

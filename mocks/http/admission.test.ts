@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { admit, type Refusal, refusals } from "./admission.ts";
+import { admit, type Refusal } from "./admission.ts";
 
 const keys = new Set(["mock-key", "second-key", "a+b/c==", "odd~key", "odd"]);
 
@@ -53,12 +53,5 @@ describe("the Authorization header", () => {
   ];
   test.each(refused)("%j is refused: %s", (authorization, refusal) => {
     expect(admit(authorization, keys)).toEqual({ refusal });
-  });
-
-  test("every refusal has its message and its challenge", () => {
-    for (const [, refusal] of refused) {
-      expect(refusals[refusal].message).toMatch(/API key/);
-      expect(refusals[refusal].challenge).toMatch(/^Bearer realm="store-orders"/);
-    }
   });
 });

@@ -1,6 +1,6 @@
 /** DELETE /store/orders/{orderId}: cancels only a pending order (sections 3 and 4.2). */
 
-import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
+import type { Profile } from "../../spec/open-questions.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
 import { withRemedy } from "./near-miss.ts";
@@ -14,15 +14,9 @@ export function cancelOrder(world: World, { request, match, orderId: id = "malfo
   const before = store.cancel(id);
   if (before === "pending") return emptyReply(204, `order ${id} cancelled (3, rule 1)`);
   if (before === undefined) return notFound(world, id, request);
-  if (before === "shipped") {
-    return conflict(
-      `Order ${id} has already shipped and cannot be cancelled.`,
-      "order_shipped",
-      profile,
-      `order ${id} has shipped (3, rule 2)`,
-    );
-  }
-  return repeatedCancels[profile.repeatedCancel](id, profile);
+  if (before === "cancelled") return repeatedCancel(id, profile);
+  const message = `Order ${id} has already shipped and cannot be cancelled.`;
+  return conflict(message, "order_shipped", profile, `order ${id} has shipped (3, rule 2)`);
 }
 
 function notFound(world: World, id: bigint, request: MockRequest): MockReply {
@@ -49,42 +43,33 @@ function refuseId(
   return errorReply(status, "malformed_order_id", text, profile.errorMediaType, allow, why);
 }
 
-const repeatedCancels: Readonly<
-  Record<AnswerTo<"repeatedCancel">, (id: bigint, profile: Profile) => MockReply>
-> = {
-  "404": (id, profile) =>
-    errorReply(
-      404,
-      "order_not_found",
-      `Order ${id} cannot be found: it is cancelled.`,
-      profile.errorMediaType,
-      {},
-      `order ${id} is cancelled already (3, rule 1)`,
-    ),
-  "409": (id, profile) =>
-    conflict(
-      `Order ${id} is cancelled already and cannot be cancelled again.`,
-      "order_cancelled",
-      profile,
-      `order ${id} is cancelled already (3, rule 1)`,
-    ),
-};
-
-const conflictBodies: Readonly<
-  Record<
-    AnswerTo<"conflictBody">,
-    (message: string, code: string, profile: Profile, why: string) => MockReply
-  >
-> = {
-  none: (_message, _code, _profile, why) => emptyReply(409, why),
-  error: (message, code, profile, why) => errorReply(409, code, message, profile.errorMediaType, {}, why),
-  json: (message, _code, _profile, why) => textReply(409, jsonType, JSON.stringify({ reason: message }), why),
-  text: (message, _code, _profile, why) => textReply(409, "text/plain; charset=utf-8", message, why),
-};
+/** The answer to a further cancel of a cancelled order; the document leaves it open (section 3, rule 1). */
+function repeatedCancel(id: bigint, profile: Profile): MockReply {
+  const why = `order ${id} is cancelled already (3, rule 1)`;
+  switch (profile.repeatedCancel) {
+    case "404": {
+      const message = `Order ${id} cannot be found: it is cancelled.`;
+      return errorReply(404, "order_not_found", message, profile.errorMediaType, {}, why);
+    }
+    case "409": {
+      const message = `Order ${id} is cancelled already and cannot be cancelled again.`;
+      return conflict(message, "order_cancelled", profile, why);
+    }
+  }
+}
 
 /** A 409 with the profile's body; the document leaves it open (section 7, rule 3). */
 export function conflict(message: string, code: string, profile: Profile, why: string): MockReply {
-  return conflictBodies[profile.conflictBody](message, code, profile, why);
+  switch (profile.conflictBody) {
+    case "none":
+      return emptyReply(409, why);
+    case "error":
+      return errorReply(409, code, message, profile.errorMediaType, {}, why);
+    case "json":
+      return textReply(409, jsonType, JSON.stringify({ reason: message }), why);
+    case "text":
+      return textReply(409, "text/plain; charset=utf-8", message, why);
+  }
 }
 
 /** Message and reason for a request whose id a JavaScript number has rounded; undefined for any other id. */

@@ -30,7 +30,7 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
   return { status: 200, headers, body: pieces, why, orders };
 }
 
-/** Maximum number of bytes of all cached lists, without the blocks of their bases. */
+/** Maximum number of bytes of all cached lists. Their own blocks take as much again, at most. */
 const defaultMaxBytes = 16 * 1024 * 1024;
 /** Approximate number of bytes of a cached list in addition to its text. */
 const overhead = 1024;
@@ -92,7 +92,6 @@ function renderList(
   base: Block[],
   before: readonly Block[],
 ): KeptList {
-  let bytes = overhead;
   const blocks = Array.from({ length: Math.ceil(store.size / blockSize) }, (_, block) => {
     const version = store.blockVersion(block);
     if (version === undefined) {
@@ -100,16 +99,11 @@ function renderList(
       return base[block];
     }
     const kept = before[block];
-    const own =
-      kept?.version === version
-        ? kept
-        : { version, ...renderBlock((place) => store.at(place), block, format) };
-    bytes += own.bytes.length;
-    return own;
+    if (kept?.version === version) return kept;
+    return { version, ...renderBlock((place) => store.at(place), block, format) };
   });
   const list = joinBlocks(blocks);
-  if (list.body.length === 1) bytes += list.body[0]!.length;
-  return { base, version: store.version, blocks, list, bytes };
+  return { base, version: store.version, blocks, list, bytes: overhead + sizeOf(list.body) };
 }
 
 const baseBlocks = new WeakMap<OrderBase, Map<string, Block[]>>();

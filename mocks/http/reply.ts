@@ -15,7 +15,7 @@ export interface MockRequest {
   readonly secure?: boolean;
   /** Whether it came over loopback, and no header says that a proxy forwarded it. Default: false. */
   readonly local?: boolean;
-  /** Whether pages of every origin may read the answer, since only this process or page can ask. Default: false. */
+  /** Whether pages of every origin may ask and read, since only this process or page can ask. Default: false. */
   readonly anyOrigin?: boolean;
   /** The body. The control plane reads it; for a call of the API it is only shown where it is short. */
   readonly body?: string;

@@ -4,9 +4,9 @@
  */
 
 import { test as base, expect as baseExpect } from "@playwright/test";
+import { apiAddress } from "../adapters/mount.ts";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { type ControlClient, createControlClient } from "../client/control-client.ts";
-import { apiAddress } from "../http/mount.ts";
 import { defaultApiKey } from "../mock-options.ts";
 import { createOrderMatchers, type MatcherState, type StoreOrders } from "./order-matchers.ts";
 

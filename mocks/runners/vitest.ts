@@ -1,9 +1,9 @@
 /** vitest's `test` with the mock: one mock on a port for each worker, one world for each test; and the matchers. */
 
 import { test as base, expect } from "vitest";
+import { apiAddress } from "../adapters/mount.ts";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { createControlClient } from "../client/control-client.ts";
-import { apiAddress } from "../http/mount.ts";
 import { defaultApiKey } from "../mock-options.ts";
 import {
   createOrderMatchers,

@@ -24,7 +24,7 @@ export async function listenReplies(
 ) {
   const mock = createMock();
   const handle: typeof mock.handle = (call) => replies[call.target]?.() ?? mock.handle(call);
-  const { server, stop } = createHttpServer(createRequestListener({ ...mock, handle }, undefined), settings);
+  const { server, stop } = createHttpServer(createRequestListener({ ...mock, handle }), settings);
   onTestFinished(() => stop());
   return { server, stop, port: await listen(server) };
 }

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { magicOrders } from "../../fixtures/magic-orders.ts";
 import { scenarioNames, scenarios } from "../../fixtures/scenarios.ts";
 import { controlOperations } from "../../mocks/control/control-operations.ts";
-import { faultKinds } from "../../mocks/faults/fault-kinds.ts";
-import { presetRules } from "../../mocks/faults/parse-fault-rules.ts";
+import { faultNames, presetRules } from "../../mocks/faults/fault-rule.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { profileNames } from "../../spec/profile.ts";
 import { codeIn, commandsOf, type Page, readDocs, root, tableUnder } from "../testing/read-docs.ts";
@@ -108,7 +107,7 @@ describe("tables", () => {
 
   test("list the faults and the presets", () => {
     const page = pageOf("docs/worlds-and-faults.md");
-    expect(firstCodes(tableUnder(page, "`fault`"))).toEqual(Object.keys(faultKinds));
+    expect(firstCodes(tableUnder(page, "`fault`"))).toEqual(faultNames);
     expect(firstCodes(tableUnder(page, "Preset"))).toEqual(Object.keys(presetRules));
   });
 

@@ -1,5 +1,6 @@
 /** The certificate and the key of a mock that speaks TLS, checked before anything starts. */
 
+import type { SecureContextOptions } from "node:tls";
 import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 
 export interface TlsOptions {
@@ -29,39 +30,32 @@ const encrypted = /^(?:-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED)/m;
  * @throws {BadInput} where they cannot be used, or not together
  */
 export function checkTls({ cert, key }: TlsOptions, names: Readonly<Record<keyof TlsOptions, string>>): void {
-  // Not imported: a mock without TLS starts without them.
-  const { X509Certificate, createPrivateKey } = process.getBuiltinModule("node:crypto");
-  const certificate = attempt(
-    () => new X509Certificate(cert),
-    () =>
-      `Cannot use ${names.cert}: it holds no certificate in PEM, which begins with -----BEGIN CERTIFICATE.`,
-  );
+  const certFault = faultOf({ cert: [cert] } as SecureContextOptions);
+  if (certFault)
+    throw new BadInput(
+      `Cannot use ${names.cert}: it holds no certificate in PEM, which begins with -----BEGIN CERTIFICATE, or none that TLS accepts (${certFault.message}).`,
+    );
   if (encrypted.test(Buffer.from(key as string).toString("latin1")))
     throw new BadInput(
       `Cannot use ${names.key}: it asks for a passphrase. Write it without one: openssl pkey -in KEY.pem -out PLAIN.pem.`,
     );
-  const privateKey = attempt(
-    () => createPrivateKey(key as string | Buffer),
-    () =>
-      `Cannot use ${names.key}: it holds no private key in PEM, which begins with -----BEGIN PRIVATE KEY or the like.`,
-  );
-  if (!certificate.checkPrivateKey(privateKey))
+  const keyFault = faultOf({ cert: [cert], key: [key] } as SecureContextOptions);
+  if (keyFault?.code === "ERR_OSSL_X509_KEY_VALUES_MISMATCH")
     throw new BadInput(
       `Cannot use ${names.cert} with ${names.key}: the certificate belongs to another key. Give the two that were made together.`,
     );
-  attempt(
-    () =>
-      process
-        .getBuiltinModule("node:tls")
-        .createSecureContext({ cert, key } as { cert: string; key: string }),
-    ({ message }) => `Cannot use ${names.cert}: TLS refuses it (${message}). Make another.`,
-  );
+  if (keyFault)
+    throw new BadInput(
+      `Cannot use ${names.key}: it holds no private key in PEM, which begins with -----BEGIN PRIVATE KEY or the like.`,
+    );
 }
 
-function attempt<T>(read: () => T, refusal: (error: NodeJS.ErrnoException) => string): T {
+function faultOf(options: SecureContextOptions): NodeJS.ErrnoException | undefined {
   try {
-    return read();
+    // Not imported: a mock without TLS starts without it.
+    process.getBuiltinModule("node:tls").createSecureContext(options);
+    return undefined;
   } catch (error) {
-    throw new BadInput(refusal(error as NodeJS.ErrnoException));
+    return error as NodeJS.ErrnoException;
   }
 }

@@ -26,7 +26,9 @@ describe("a mock on a port", () => {
     await using server = await startMockServer();
     const second = startMockServer({ port: server.port });
     await expect(second).rejects.toThrow(BadInput);
-    await expect(second).rejects.toThrow(`127.0.0.1:${server.port}: the port is taken`);
+    await expect(second).rejects.toThrow(
+      `127.0.0.1:${server.port}: the port is taken. Stop the other program, or use --port 0`,
+    );
   });
 
   test("refuses an address of another machine", async () => {
@@ -101,8 +103,7 @@ test.each([{}, { accept: "*/*" }, { accept: "text/html, application/json, */*" }
   },
 );
 
-test("other methods at the root are 404, and a malformed Host is 400", async () => {
+test("other methods at the root are 404", async () => {
   await using server = await startMockServer();
   expect((await callPort(server.port, "POST /")).status).toBe(404);
-  expect((await callPort(server.port, "GET /", { host: "a/b.localhost" })).status).toBe(400);
 });

@@ -6,23 +6,14 @@ import { readSecret } from "../../../base/bad-input.ts";
 import { versionPrefix } from "../../../spec/wire.ts";
 import { asGiven, field, flag, integer } from "../../core/field.ts";
 import { isLoopbackHost } from "../../http/origins.ts";
-import { errorReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import { defaultApiKey, type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { readTls, type TlsOptions } from "./check-tls.ts";
-import type { createFallback } from "./fallback.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenOn } from "./listen-on.ts";
-import { ownerOfTarget } from "./owner-of-target.ts";
-import { withPage } from "./serve-page.ts";
-import {
-  type AnsweredRequest,
-  createRequestListener,
-  hostFault,
-  isSecure,
-  sendReply,
-} from "./serve-request.ts";
+import { servePage } from "./serve-page.ts";
+import { type AnsweredRequest, createRequestListener } from "./serve-request.ts";
 
 export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   /** Default: 0, which picks a free port. */
@@ -56,6 +47,8 @@ export interface MockServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const defaultHost = "127.0.0.1";
+
 const readers = {
   port: integer(0, 65_535),
   host: field("an address, as in 127.0.0.1", (value) =>
@@ -78,27 +71,16 @@ export async function startMockServer(
   options: MockServerOptions = {},
   createListener: typeof createRequestListener = createRequestListener,
 ): Promise<MockServer> {
-  const { port = 0, host = "127.0.0.1", tls, control = true, controlToken, onAnswer } = options;
+  const { port = 0, host = defaultHost, tls, control = true, controlToken, onAnswer } = options;
   const access = control && {
     token: controlToken,
     loopback: isLoopbackHost(host),
     bodyLimit: options.controlBodyLimit,
   };
   const mock = createMock({ ...takeMockOptions(options, readers), controlAccess: access });
-  const own = withPage(createListener(mock, onAnswer, access));
-  const keys = options.apiKeys ?? [defaultApiKey];
-  const fallback =
-    options.fallback &&
-    // Its HTTP client is loaded only for it.
-    (await import("./fallback.ts")).createFallback({
-      url: options.fallback,
-      secrets: controlToken === undefined ? keys : [...keys, controlToken],
-      timeoutMs: options.fallbackTimeoutMs,
-    });
-  const { server, drain, stop } = createHttpServer(
-    fallback ? withFallback(fallback, own, host, mock, onAnswer) : own,
-    tls,
-  );
+  const own = createListener(mock, { onAnswer, access, page: servePage });
+  const fallback = options.fallback && (await openFallback(options.fallback, own, mock, options));
+  const { server, drain, stop } = createHttpServer(fallback?.listener ?? own, tls);
   await listenOn(server, port, host);
 
   const address = server.address() as AddressInfo;
@@ -118,41 +100,20 @@ export async function startMockServer(
   };
 }
 
-function withFallback(
-  fallback: ReturnType<typeof createFallback>,
-  own: RequestListener,
-  host: string,
-  mock: Mock,
-  onAnswer: MockServerOptions["onAnswer"],
-): RequestListener {
-  return (request, response) => {
-    const { method = "GET", url: target = "/", headers } = request;
-    const { localPort, localAddress } = request.socket;
-    const isOwn = (authority: string) => {
-      const defaultPort = isSecure(request) ? "443" : "80";
-      const [, name = "", port = defaultPort] =
-        /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(authority.toLowerCase()) ?? [];
-      const isName = isLoopbackHost(name) || name === host.toLowerCase() || name === localAddress;
-      return isName && Number(port) === localPort;
-    };
-    const owner = ownerOfTarget(target, isOwn);
-    if (owner === "mock" || hostFault(request)) return own(request, response);
-    const startedAt = performance.now();
-    const done = (reply: MockReply) => {
+async function openFallback(url: URL, own: RequestListener, mock: Mock, options: MockServerOptions) {
+  const { apiKeys = [defaultApiKey], controlToken, host = defaultHost, onAnswer } = options;
+  // Its HTTP client is loaded only for it.
+  const { createFallback } = await import("./fallback.ts");
+  return createFallback({
+    url,
+    own,
+    host,
+    secrets: controlToken === undefined ? apiKeys : [...apiKeys, controlToken],
+    timeoutMs: options.fallbackTimeoutMs,
+    onReply({ method = "GET", url: target = "/", headers }, reply, ms) {
       mock.note({ method, target, headers }, reply);
       const { status, why } = reply;
-      const ms = performance.now() - startedAt;
       onAnswer?.({ method, target, headers, status, why, world: startWorldName, ms });
-    };
-    if (owner !== "neither") return fallback.pass(owner.path, request, response, done);
-    void sendReply(response, misdirected);
-    done(misdirected);
-  };
+    },
+  });
 }
-
-/** RFC 9110, 15.5.20. */
-const misdirected = errorReply(
-  421,
-  "misdirected_request",
-  "The request names another server, and the mock is not a proxy. Send the path alone.",
-);

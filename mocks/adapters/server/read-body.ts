@@ -1,16 +1,14 @@
 /** Reads the body of a request to its end, and keeps it up to a size. */
 
 import type { IncomingMessage } from "node:http";
-import { busyReply, type MockReply } from "../../http/reply.ts";
+import type { MockReply } from "../../http/reply.ts";
 
 /** Limit for all bodies that are kept at once, as a multiple of the limit for one. */
 const maxBodiesAtOnce = 4;
-
-/** The answer when a needed body exceeds the limit for all bodies. */
-export const tooManyBodies = busyReply(
-  "too_many_bodies",
-  "The mock is reading too many large request bodies. Send them one after the other.",
-);
+/** Estimated bytes that a piece of a body costs beside its own, so that a million pieces of a byte each are too many. */
+const pieceCost = 512;
+/** Usual number of pieces of a long body. */
+const usualPieces = 1000;
 
 export interface ReadBody {
   readonly size: number;
@@ -20,8 +18,8 @@ export interface ReadBody {
 
 /** A reader of bodies, with one limit for all that it keeps at the same time. */
 export function createBodyReader(longest: number) {
-  const maxBytesAtOnce = maxBodiesAtOnce * longest;
-  let bytesAtOnce = 0;
+  const maxCost = maxBodiesAtOnce * (longest + usualPieces * pieceCost);
+  let costOfAll = 0;
 
   /**
    * Reads a body to its end, even if it is not kept: otherwise a client that reads only after sending would not get the
@@ -34,44 +32,51 @@ export function createBodyReader(longest: number) {
     maxBytes: number,
     use: (body: ReadBody) => MockReply | Promise<MockReply>,
   ): Promise<MockReply> => {
-    // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
-    let buffer = Buffer.alloc(0);
+    endWithClient(request);
+    const pieces: Buffer[] = [];
     let size = 0;
+    let cost = 0;
     let isKept = !(Number(request.headers["content-length"]) > maxBytes);
-
-    const grow = (length: number) => {
-      bytesAtOnce += length - buffer.length;
-      const larger = Buffer.allocUnsafe(length);
-      buffer.copy(larger, 0, 0, size);
-      buffer = larger;
+    const count = (more: number) => {
+      cost += more;
+      costOfAll += more;
     };
     const drop = () => {
       isKept = false;
-      bytesAtOnce -= buffer.length;
-      buffer = Buffer.alloc(0);
+      pieces.length = 0;
+      count(-cost);
     };
     const keep = (piece: Buffer) => {
-      const needed = size + piece.length;
-      if (needed > buffer.length) {
-        const length = Math.min(Math.max(needed, 2 * buffer.length), maxBytes);
-        if (needed > maxBytes || bytesAtOnce + length - buffer.length > maxBytesAtOnce) return drop();
-        grow(length);
-      }
-      piece.copy(buffer, size);
+      count(piece.length + pieceCost);
+      if (size > maxBytes || costOfAll > maxCost) drop();
+      else pieces.push(piece);
     };
 
     try {
       await new Promise<void>((resolve, reject) => {
         request.on("data", (piece: Buffer) => {
-          if (isKept) keep(piece);
           size += piece.length;
+          if (isKept) keep(piece);
         });
         request.once("end", resolve);
         request.once("close", () => reject(new Error("The client went away.")));
       });
-      return await use({ size, bytes: isKept ? buffer.subarray(0, size) : undefined });
+      return await use({ size, bytes: isKept ? Buffer.concat(pieces) : undefined });
     } finally {
       drop();
     }
   };
+}
+
+/** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
+function endWithClient(request: IncomingMessage): void {
+  const { socket } = request;
+  const end = () => {
+    if (request.complete) return;
+    // TLS may still be encrypting the end of the answer.
+    if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
+    else request.destroy();
+  };
+  socket.once("end", end);
+  request.once("close", () => socket.off("end", end));
 }

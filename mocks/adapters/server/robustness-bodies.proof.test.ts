@@ -14,21 +14,6 @@ async function reset(port: number, given: string | Buffer) {
 }
 
 describe("a control request", () => {
-  test.each([
-    ["half a letter in UTF-8", Buffer.from('{"fixtures":"\xc3"}', "latin1")],
-    ["a surrogate in UTF-8", Buffer.from('{"fixtures":"\xed\xa0\x80"}', "latin1")],
-    ["UTF-16", Buffer.from('\ufeff{"seed":1}', "utf16le")],
-    ["bytes of a packed file", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
-  ])("with %s is 400 with an Error, and changes nothing", async (_what, body) => {
-    await using server = await startMockServer();
-    const before = server.mock.control.orders();
-    expect(await reset(server.port, body)).toEqual({
-      status: 400,
-      body: { code: "bad_request", message: expect.stringMatching(/^Cannot /), status: 400n },
-    });
-    expect(server.mock.control.orders()).toEqual(before);
-  });
-
   test("may begin with a byte order mark", async () => {
     await using server = await startMockServer();
     expect(await reset(server.port, '\ufeff{"orders":7}')).toMatchObject({
@@ -79,10 +64,9 @@ describe("a control request", () => {
         return socket;
       }),
     );
-    // Their bytes are on their way yet: once all have come, there is no room for one byte more.
-    let answer = await reset(server.port, " ");
-    while (answer.status === 200) answer = await reset(server.port, " ");
-    expect(answer).toMatchObject({ status: 503, body: { code: "too_many_bodies" } });
+    // Their bytes are on their way yet: the server, in this process, reads 64 KiB of each in a turn.
+    for (let turn = 0; turn < 1000; turn++) await new Promise(setImmediate);
+    expect(await reset(server.port, body)).toMatchObject({ status: 503, body: { code: "too_many_bodies" } });
     const answers = held.map(readToEnd);
     for (const socket of held) socket.end(" ");
     for (const answer of answers) expect(parseAnswer(await answer).status).toBe(200);

@@ -1,17 +1,17 @@
 /** The mock's own page, its documentation and the document, from the package's files. Each is read when it is requested. */
 
 import { readdir, readFile, stat } from "node:fs/promises";
-import type { RequestListener, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
-import { hostFault, isSecure } from "./serve-request.ts";
+import { isSecure, type ListenerOptions } from "./serve-request.ts";
 
 /** From a chunk of the package, from its entry point, and from the sources of a checkout that was built. */
 const pageFolders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map(
   (path) => new URL(path, import.meta.url),
 );
 
-export const pageFilePrefix = `${controlPrefix}/page/`;
+const pageFilePrefix = `${controlPrefix}/page/`;
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
@@ -41,22 +41,20 @@ const contentSecurityPolicy = [
 /** The line at the root for programs: tools that wait for a server request its address, and some do not accept HTML. */
 const rootLine = `Store Orders mock: the API is at ${versionPrefix}${ordersPath}. A browser shows the mock's page here.\n`;
 
-/** Answers a browser with the page, and leaves everything else to the listener. */
-export function withPage(listener: RequestListener): RequestListener {
-  return (request, response) => {
-    const { method, url = "/", headers } = request;
-    const isRead = method === "GET" || method === "HEAD";
-    const wantsHtml = (headers.accept ?? "").includes("text/html");
-    const name = isRead ? fileOf(url, wantsHtml) : undefined;
-    const isOwn = name !== undefined || (isRead && isRoot(url));
-    if (!isOwn || hostFault(request)) listener(request, response);
-    else if (name === undefined) send(response, Buffer.from(rootLine), "text/plain; charset=utf-8");
-    else {
-      const sent = name === openapiFile ? sendOpenapi(response, url) : sendFile(response, name, wantsHtml);
-      void sent.catch(() => listener(request, response));
-    }
-  };
-}
+/** Answers a browser with the page, and leaves everything else to the mock. */
+export const servePage: NonNullable<ListenerOptions["page"]> = (request, response, mock) => {
+  const { method, url = "/", headers } = request;
+  const isRead = method === "GET" || method === "HEAD";
+  const wantsHtml = (headers.accept ?? "").includes("text/html");
+  const name = isRead ? fileOf(url, wantsHtml) : undefined;
+  const isOwn = name !== undefined || (isRead && isRoot(url));
+  if (!isOwn) mock(request, response);
+  else if (name === undefined) send(response, Buffer.from(rootLine), "text/plain; charset=utf-8");
+  else {
+    const sent = name === openapiFile ? sendOpenapi(response, url) : sendFile(response, name, wantsHtml);
+    void sent.catch(() => mock(request, response));
+  }
+};
 
 const isRoot = (url: string) => url === "/" || url.startsWith("/?");
 const docsPrefix = `${controlPrefix}/docs/`;

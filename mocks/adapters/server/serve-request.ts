@@ -1,16 +1,15 @@
-/** Serves a request of a socket: reads it, asks the mock, and writes the answer. */
+/** Serves a request of a socket: reads it, asks the mock, and sends the answer. */
 
-import { isUtf8 } from "node:buffer";
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { isUnder, versionPrefix } from "../../../spec/wire.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
-import { bodyTooLarge, type ControlAccess, controlRefusal, defaultBodyLimit } from "../../control/guard.ts";
-import { withCors } from "../../http/cors.ts";
-import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
+import { type ControlAccess, defaultBodyLimit } from "../../control/guard.ts";
+import type { MockReply, MockRequest } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { maxBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
-import { createBodyReader, tooManyBodies } from "./read-body.ts";
+import { createBodyReader } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
 
 export interface AnsweredRequest {
@@ -23,27 +22,14 @@ export interface AnsweredRequest {
   readonly ms: number;
 }
 
-/** RFC 9112, 3.2. */
-const malformedHost = (fact: string) =>
-  errorReply(400, "malformed_request", `The request cannot be read: ${fact}.`);
-
-/** Refuses a wrong number of Host lines: of several Node exposes only the first, and a proxy may have used another. */
-export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): MockReply | undefined {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
-  }
-  if (hosts > 1) return malformedHost("it has several Host headers");
-  if (hosts === 0) return httpVersion === "1.1" ? malformedHost("it has no Host header") : undefined;
-  return hostGrammar.test(headers.host ?? "")
-    ? undefined
-    : malformedHost("its Host is not a host and a port");
+export interface ListenerOptions {
+  /** Called once for each answer, after it was handed to the socket. */
+  readonly onAnswer?: ((answer: AnsweredRequest) => void) | undefined;
+  /** The clients that may use the control plane; the body of another client's request is not read. */
+  readonly access?: ControlAccess | false | undefined;
+  /** Answers requests outside the API, and passes on those that are not for it. */
+  readonly page?: (...request: [...Parameters<RequestListener>, mock: RequestListener]) => void;
 }
-
-/** A valid Host (RFC 9110, 7.2; RFC 3986, 3.2.2): an address in brackets, or a name, which may be empty; then a port. */
-const hostGrammar =
-  /^(?:\[[\da-f:.]+\]|\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /** Addresses from which only this machine can send; of IPv4 also as an IPv6 socket shows them. */
 const loopbackAddress = /^(?:::1$|(?:::ffff:)?127\.)/;
@@ -57,19 +43,21 @@ export function isSecure({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket;
 }
 
-/**
- * @param onAnswer called once for each answer, after it was handed to the socket
- * @param access the clients that may use the control plane; the body of another client's request is not read
- */
-export function createRequestListener(
-  mock: Mock,
-  onAnswer: ((answer: AnsweredRequest) => void) | undefined,
-  access: ControlAccess | false = { loopback: true },
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function createRequestListener(mock: Mock, options: ListenerOptions = {}): RequestListener {
+  const { onAnswer, page, access = { loopback: true } } = options;
   const { bodyLimit = defaultBodyLimit } = access || {};
   const readBody = createBodyReader(bodyLimit);
+  const handle = mock.answer ?? mock.handle;
 
-  return (request, response) => {
+  /** Answers a request with a body, at its end. Before it, some clients lose the answer (RFC 9112, 9.6). */
+  const answerBody = (request: IncomingMessage, plain: MockRequest): Promise<MockReply> =>
+    readBody(request, bodyLimitOf(plain, access) ?? maxBodyBytes, ({ size, bytes }) => {
+      // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
+      const body = bytes && { body: new TextDecoder().decode(bytes) };
+      return handle({ ...plain, bodySize: size, ...body });
+    });
+
+  const answer: RequestListener = (request, response) => {
     const startedAt = onAnswer ? performance.now() : 0;
     const { method = "GET", headers, url = "/" } = request;
     const target = url.startsWith("/") ? url : originForm(url);
@@ -90,33 +78,18 @@ export function createRequestListener(
       local: target.startsWith(controlPrefix) && isLocal(request),
     };
     const failed = () => sendFault(response);
-    const fault = hostFault(request);
-    if (!hasBody(headers)) {
-      if (!fault && mock.answer) return void mock.answer(plain).then(send, failed);
-      try {
-        return send(fault ?? mock.handle(plain));
-      } catch {
-        return failed();
-      }
+    try {
+      const reply = hasBody(headers) ? answerBody(request, plain) : handle(plain);
+      if (reply instanceof Promise) reply.then(send, failed);
+      else send(reply);
+    } catch {
+      failed();
     }
-    // Answered only at the end of the body: before it, some clients wait forever (as Node's does), or lose the answer when
-    // the connection is closed (RFC 9112, 9.6).
-    endWithClient(request);
-    const isRead =
-      !fault &&
-      target.startsWith(controlPrefix) &&
-      (method === "POST" || method === "PUT") &&
-      access !== false &&
-      controlRefusal(plain, access) === undefined;
-    const maxBytes = isRead ? bodyLimitOf(method, target, bodyLimit) : maxBodyBytes;
-    readBody(request, maxBytes, ({ size, bytes }) => {
-      if (fault) return fault;
-      if (isRead && !bytes) return withCors(size > maxBytes ? bodyTooLarge(maxBytes) : tooManyBodies, plain);
-      if (isRead && !isUtf8(bytes!)) return withCors(notUtf8, plain);
-      // The decoder drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
-      const body = bytes && { body: new TextDecoder().decode(bytes) };
-      return (mock.answer ?? mock.handle)({ ...plain, bodySize: size, ...body });
-    }).then(send, failed);
+  };
+
+  return (request, response) => {
+    if (page && !isUnder(request.url ?? "/", versionPrefix)) page(request, response, answer);
+    else answer(request, response);
   };
 }
 
@@ -150,24 +123,9 @@ function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body 
   socket.end(body[0] ?? "");
 }
 
-const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
-
 function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers["content-length"];
   return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
-}
-
-/** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
-export function endWithClient(request: IncomingMessage): void {
-  const { socket } = request;
-  const end = () => {
-    if (request.complete) return;
-    // TLS may still be encrypting the end of the answer.
-    if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
-    else request.destroy();
-  };
-  socket.once("end", end);
-  request.once("close", () => socket.off("end", end));
 }
 
 /** The path of a request target, which is a whole URL in a request to a proxy (RFC 9112, 3.2.2). */

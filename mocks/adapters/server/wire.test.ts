@@ -41,26 +41,13 @@ test.each<readonly [string, string | Uint8Array, number]>([
     `POST /v1 HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na`,
     400,
   ],
-  ["a request without a host", textOf("GET /v1/store/orders", { host: undefined }), 400],
-  ["two hosts alike", textOf("GET /v1/store/orders", { Host: "localhost" }), 400],
-  ["two hosts that differ", textOf("GET /v1/store/orders", { HOST: "b" }), 400],
-  ...[
-    "evil.com/.localhost",
-    "evil com.localhost",
-    "a@localhost",
-    "[::1",
-    "localhost:80:80",
-    "a%zz",
-    "\xe9",
-  ].map((name) => [`the host ${name}`, writeRequest("GET /v1/store/orders", { host: name }), 400] as const),
   ["headers beyond all measure", textOf("GET /v1", { "x-long": "x".repeat(64 * 1024) }), 431],
 ])(
   "bytes that are not a request, %s: an Error, the end of the connection, and the mock serves others",
-  async (what, bytes, status) => {
+  async (_what, bytes, status) => {
     await using server = await startMockServer();
     const answer = await exchangeBytes(server.port, bytes);
     expectError(answer, status);
-    if (what.startsWith("two hosts")) expect(answer.body).toContain("several Host headers");
     expect(answer.headers.connection).toBe("close");
     expect((await callPort(server.port, "GET /v1/store/orders")).status).toBe(200);
   },

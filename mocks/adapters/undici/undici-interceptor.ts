@@ -6,26 +6,20 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 // By its file: Bun has a module of its own for the bare name, which lacks half of it.
 import { Agent, buildConnector, Dispatcher1Wrapper } from "undici/index.js";
-import { controlPrefix } from "../../../spec/control-protocol.ts";
-import { withoutSite } from "../../control/guard.ts";
-import { asGiven, flag, required } from "../../core/field.ts";
-import { apiAddress, createTargetReader } from "../../http/mount.ts";
+import { required } from "../../core/field.ts";
 import { createMock, type Mock } from "../../mock.ts";
-import { type MockOptions, takeMockOptions } from "../../mock-options.ts";
+import { takeMockOptions } from "../../mock-options.ts";
+import { apiAddress, createTargetReader, isControl, type MountOptions, mountReaders } from "../mount.ts";
 import { createHttpServer } from "../server/http-server.ts";
 import { listenOn } from "../server/listen-on.ts";
 import { sendReply } from "../server/serve-request.ts";
 
-export interface InterceptorOptions extends MockOptions {
+export interface InterceptorOptions extends MountOptions {
   /** The base address that the application calls; other requests are passed to the dispatcher. */
   readonly baseUrl: string;
-  /** The mock that answers. Default: a new one. */
-  readonly mock?: Mock;
-  /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
-  readonly control?: boolean;
 }
 
-const readers = { baseUrl: required(apiAddress), mock: asGiven, control: flag };
+const readers = { baseUrl: required(apiAddress), ...mountReaders };
 
 interface DispatchOptions {
   readonly origin?: string | URL;
@@ -43,18 +37,16 @@ type Dispatch = (options: any, handler: any) => boolean;
  */
 export function createInterceptor(options: InterceptorOptions): (dispatch: Dispatch) => Dispatch {
   const mockOptions = takeMockOptions(options, readers);
-  const { baseUrl, mock = createMock(mockOptions), control = true } = options;
+  const { baseUrl, mock = createMock(mockOptions) } = options;
   const prefix = `/${randomUUID()}`;
-  const targetOf = createTargetReader(baseUrl.replace(/\/+$/, ""));
+  const targetOf = createTargetReader(baseUrl, options);
   // Undici 6 and the fetch of Node up to 24 have handlers with an older interface.
   const mocked = new Dispatcher1Wrapper(createAgent(mock, new URL(baseUrl).protocol === "https:", prefix));
 
   return (dispatch) => (request: DispatchOptions, handler) => {
     const url = urlOf(request);
     const target = url && targetOf(url);
-    if (target === undefined || (!control && target.startsWith(controlPrefix))) {
-      return dispatch(request, handler);
-    }
+    if (target === undefined) return dispatch(request, handler);
     // Undici 6 and 7 leave it in, which undici 8 refuses.
     const { dispatcher: _dispatcher, ...rest } = request;
     return mocked.dispatch({ ...rest, path: prefix + target } as never, handler);
@@ -81,8 +73,8 @@ function createAgent(mock: Mock, secure: boolean, prefix: string): Agent {
     const body = await text(request).catch(() => undefined);
     // The client gave up.
     if (body === undefined) return;
-    const plain = { method, target, headers, secure, body };
-    await sendReply(response, mock.handle(target.startsWith(controlPrefix) ? withoutSite(plain) : plain));
+    const anyOrigin = isControl(target);
+    await sendReply(response, mock.handle({ method, target, headers, secure, body, anyOrigin }));
   };
   // node:http would show only the first of two keys.
   const { server } = createHttpServer(listener, { joinDuplicateHeaders: true });

@@ -4,8 +4,7 @@ import { formatJson, parseJson } from "../../base/json.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
-import type { FaultRule } from "./fault-rule.ts";
-import { parseFaultRules } from "./parse-fault-rules.ts";
+import { type FaultRule, parseFaultRules } from "./fault-rule.ts";
 
 const everyRule: readonly FaultRule[] = [
   { fault: "delay", ms: 0 },
