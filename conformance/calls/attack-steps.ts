@@ -78,12 +78,19 @@ const cutIds = ({ ids }: Caller, order: bigint): readonly string[] =>
 
 export async function cancelByOtherIds(run: Run): Promise<void> {
   const { caller, roles } = run;
-  if (roles.otherIds === undefined) return;
-  await attack(run, roles.otherIds, [early, withKey, isPlainPending], (order) =>
+  const { otherIds, badKeys, otherPaths, last } = roles;
+  if (otherIds === undefined) return;
+  await attack(run, otherIds, [early, withKey, isPlainPending], (order) =>
     cutIds(caller, order)
       .slice(0, 2)
       .map((id) => caller.attempt(id)),
   );
+  // A double has no digits for the fraction of an id beyond 2^53.
+  const isDouble = (order: bigint | undefined) =>
+    order !== undefined && BigInt(Number(order)) === order && Number(order) + 0.4 !== Number(order);
+  const small = isDouble(otherIds) ? undefined : [badKeys, otherPaths, last].find(isDouble);
+  if (small !== undefined && caller.standIn(small) === small && caller.ids.isSafe(`${small}.4`))
+    await attack(run, small, [], (order) => [caller.attempt(`${order}.4`)]);
 }
 
 export async function cancelWithBadKeys(run: Run): Promise<void> {

@@ -8,7 +8,7 @@ import type { Run } from "./run.ts";
  * Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. Two orders are too few for a race
  * of two before it: a server on which a losing cancel takes another order costs one for each.
  */
-const [racers, racersOfTwoOrders] = [5, 3];
+const [racers, racersOfTwoOrders] = [4, 3];
 
 /** A cancel as a browser sends it, with a preference for HTML. */
 const browserForm: CallOptions = {

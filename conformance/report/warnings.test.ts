@@ -131,6 +131,11 @@ test.each<[string, lists: readonly (readonly number[])[], note: string]>([
   expect(/\S+ order that was(?= not given left the list)/.exec(notes)?.[0] ?? "").toBe(note);
 });
 
+test("calls without an answer at any try are noted", () => {
+  const notes = notesOf(({ call }) => void call(10, "DELETE", "/%C2%B2", undefined, undefined, "key"));
+  expect(notes).toContain("1 call got no answer at any try, such as DELETE /store/orders/%C2%B2");
+});
+
 const beyond = 2n ** 53n;
 const evenIds = (count: number) =>
   Array.from({ length: count }, (_, index) => beyond + 2n + 14n * BigInt(index));

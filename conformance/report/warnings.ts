@@ -3,7 +3,7 @@
 import { plural } from "../../base/bad-input.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isAnsweredAsUnknown, isMissing, plainLists, shown } from "../diagnosis/order-calls.ts";
-import { describeDeferral, isDeferral, isLost } from "../evidence/exchange.ts";
+import { describeDeferral, type Exchange, isDeferral, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, idsMissing } from "../evidence/list-reading.ts";
@@ -27,6 +27,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfGateway,
     warnOfLostAnswers,
     warnOfLostCancels,
+    warnOfUnanswered,
     warnOfHiddenBytes,
   ].flatMap((warn) => warn(history) ?? []);
 
@@ -198,6 +199,19 @@ function warnOfLostCancels({ calls }: History): string | undefined {
   if (lost === 0) return undefined;
   return `${plural(lost, "cancel", "cancels")} got no answer from the server (a lost connection, or a 502, 503, 504 or 52x), and no second try: their effects are not known.`;
 }
+
+/** A note and not a failure, since an intermediary may drop requests with special characters. */
+function warnOfUnanswered({ calls }: History): string | undefined {
+  const unanswered = calls.filter(({ exchange }) => isUnanswered(exchange));
+  const [first] = unanswered;
+  if (!first) return undefined;
+  const { method, path } = first.exchange.request;
+  return `${plural(unanswered.length, "call", "calls")} got no answer at any try, such as ${method} ${path} (${first.exchange.failure}): the server, or something on the way, ends the connection instead.`;
+}
+
+/** Whether each of a call's tries was sent and got no answer. */
+const isUnanswered = ({ answer, failure, notSent, once }: Exchange): boolean =>
+  !answer && failure !== undefined && !notSent && !once;
 
 /** A note where answers came through fetch. */
 function warnOfHiddenBytes({ calls }: History): string | undefined {
