@@ -24,7 +24,7 @@ import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { startWorldName } from "./http/world.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";
-import { Worlds } from "./worlds/worlds.ts";
+import { makeOrders, Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
@@ -52,7 +52,8 @@ export interface Mock {
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
   const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, stateStorage } = read;
-  const shared = stateStorage && "createWorlds" in stateStorage ? (stateStorage as SharedStorage) : undefined;
+  const shared = stateStorage && "createWorlds" in stateStorage ? stateStorage : undefined;
+  const own = stateStorage && "open" in stateStorage ? stateStorage : undefined;
   const now = shared?.now ?? read.now ?? Date.now;
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
@@ -64,7 +65,7 @@ export function createMock(options: MockOptions = {}): Mock {
     journalLength: read.journalLength ?? 500,
     shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
     secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
-    storage: stateStorage,
+    storage: own?.open(() => makeOrders(start.source)),
   };
   const worlds = shared?.createWorlds(worldsOptions) ?? new Worlds(worldsOptions);
   let isDraining = false;

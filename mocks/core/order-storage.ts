@@ -1,7 +1,4 @@
-/**
- * The interface to a storage of orders beyond the process, such as a file. Every call has taken effect when it returns; one
- * that throws `NotKept` has left the orders unchanged.
- */
+/** The interface to a storage of orders beyond the process, such as a file. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 
@@ -18,29 +15,30 @@ export class NotKept extends Error {
   }
 }
 
-export interface WorldStorage {
-  /** Orders to which this world was reset; undefined for those of the mock. */
-  ownOrders(): readonly FixtureOrder[] | undefined;
-  /** Orders that differ from the start, by position; undefined for a removed one. */
-  changes(): Iterable<readonly [position: number, order: FixtureOrder | undefined]>;
-  /** @throws {NotKept} */
-  write(position: number, order: FixtureOrder | undefined): void;
-  /** Drops the changes; with orders, the world starts from those from now on. @throws {NotKept} */
-  reset(ownOrders?: readonly FixtureOrder[]): void;
-  /** Drops the world; called once, after all other calls. @throws {NotKept} */
-  drop(): void;
-}
+/** An order that differs from the start of its world; undefined for a removed one. */
+export type Change = readonly [position: number, order: FixtureOrder | undefined];
 
-export interface StateStorage {
-  /**
-   * The orders that worlds start from: those of an earlier run, or else the made ones, which are then stored.
-   * Called once, before all other calls.
-   */
-  startOrders(make: () => readonly FixtureOrder[]): readonly FixtureOrder[];
+/** Every call has taken effect when it returns; one that throws `NotKept` has left the orders unchanged. */
+export interface OrderStorage {
+  /** The orders that worlds start from. */
+  orders(): readonly FixtureOrder[];
   /** Sets other orders from which all worlds start; every world's changes are dropped. @throws {NotKept} */
   restart(orders: readonly FixtureOrder[]): void;
   /** Names of worlds with stored data. */
   worldNames(): readonly string[];
-  /** The same storage for the same name, until it is dropped. */
-  world(name: string): WorldStorage;
+  /** Orders to which a world was reset; undefined for those of the mock. */
+  ownOrders(world: string): readonly FixtureOrder[] | undefined;
+  changes(world: string): readonly Change[];
+  /** @throws {NotKept} */
+  write(world: string, position: number, order: FixtureOrder | undefined): void;
+  /** Drops a world's changes; with orders, it starts from those from now on. @throws {NotKept} */
+  reset(world: string, ownOrders?: readonly FixtureOrder[]): void;
+  /** Drops a world. @throws {NotKept} */
+  drop(world: string): void;
+}
+
+/** A place for a storage. */
+export interface StateStorage {
+  /** Opens the storage of an earlier run, or else makes one from these orders. Called once. @throws {BadInput} */
+  open(make: () => readonly FixtureOrder[]): OrderStorage;
 }

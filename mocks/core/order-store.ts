@@ -3,46 +3,20 @@
  * new world and of a reset does not depend on the number of orders.
  */
 
+import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import type { WorldStorage } from "./order-storage.ts";
-import { bytesOf, type WorldsRoom } from "./worlds-room.ts";
-
-/** The orders from which every world of a mock starts. Never changed. */
-export interface OrderBase {
-  readonly orders: readonly FixtureOrder[];
-  positionOf(id: bigint): number | undefined;
-}
+import { bytesOf, OrderBase, Stores } from "./order-base.ts";
+import type { Change } from "./order-storage.ts";
 
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
 export const blockSize = 256;
-
-/** A base from orders with unique ids. The index of positions is made at its first use. */
-export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
-  let positions: Map<bigint, number> | undefined;
-  return {
-    orders,
-    positionOf(id) {
-      positions ??= new Map(orders.map((order, position) => [order.id, position]));
-      return positions.get(id);
-    },
-  };
-}
 
 /** The differences between a world and its base. */
 interface Changes {
   readonly orders: Map<number, FixtureOrder | undefined>;
   readonly added: Map<bigint, number>;
   readonly blockVersions: Map<number, number>;
-}
-
-interface StoreOptions {
-  /** Storage of the changes beyond the process, with those of an earlier run. */
-  readonly storage?: WorldStorage | undefined;
-  /** Counts the bytes of the changes, and of orders that belong only to this world. */
-  readonly room?: WorldsRoom | undefined;
-  /** Called for each changed order. */
-  readonly onChange?: (id: bigint) => void;
 }
 
 const nothing: ReadonlyMap<number, FixtureOrder | undefined> = new Map();
@@ -53,23 +27,24 @@ export class OrderStore {
   /** Positions in use: 0 up to here, some of them empty after a removal. */
   size: number;
   version = 0;
-  #storage: WorldStorage | undefined;
-  #room: WorldsRoom | undefined;
+  #stores: Stores;
+  readonly #world: string;
   readonly #onChange: ((id: bigint) => void) | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
   #changes: Changes | undefined;
+  /** Bytes of the changes. */
   #bytes = 0;
-  #hasOwnBase = false;
 
-  constructor(base: OrderBase, { storage, room, onChange }: StoreOptions = {}) {
-    this.#storage = storage;
-    this.#room = room;
+  /** @param onChange called for each changed order */
+  constructor(stores: Stores, world = "", onChange?: (id: bigint) => void) {
+    this.#stores = stores;
+    this.#world = world;
     this.#onChange = onChange;
-    this.base = base;
-    this.size = base.orders.length;
-    const own = storage?.ownOrders();
-    if (own) this.#startFrom(createOrderBase(own), true);
-    for (const [position, order] of storage?.changes() ?? []) this.#take(position, order);
+    this.base = stores.first;
+    this.size = this.base.orders.length;
+    const own = stores.storage?.ownOrders(world);
+    if (own) this.#startFrom(new OrderBase(own, { ...this.base.source, fixtures: own }));
+    if (stores.storage) this.load(stores.storage.changes(world));
   }
 
   /** Number of orders, including cancelled ones. */
@@ -111,9 +86,9 @@ export class OrderStore {
 
   /** Sets the order at a position; undefined removes it. */
   set(position: number, order: FixtureOrder | undefined): void {
-    this.#room?.expect(bytesOf(order) - this.#bytesAt(position));
+    this.#stores.expect(bytesOf(order) - this.#bytesAt(position));
     // Persist first, so that a failed write leaves memory unchanged.
-    this.#storage?.write(position, order);
+    this.#stores.storage?.write(this.#world, position, order);
     const id = order?.id ?? this.at(position)?.id;
     this.#take(position, order);
     if (id !== undefined) this.#onChange?.(id);
@@ -129,26 +104,44 @@ export class OrderStore {
     return this.#changes?.blockVersions.get(block);
   }
 
-  /** Resets the store to its base, or to another one; `own` when that belongs only to this world. */
-  reset(next = this.base, own = false): void {
-    if (own) this.#room?.expectStart(next.orders);
-    this.#storage?.reset(own ? next.orders : undefined);
-    this.#startFrom(next, own);
+  /** Resets the store to its base, or to another one. @throws {NotKept} */
+  reset(next = this.base): void {
+    const isOwn = next !== this.#stores.first;
+    if (isOwn && next.worlds === 0) this.#stores.expect(next.bytes);
+    this.#stores.storage?.reset(this.#world, isOwn ? next.orders : undefined);
+    this.#startFrom(next);
+  }
+
+  /** Takes over changes that another store has made. @throws {BadInput} for others */
+  load(changes: readonly Change[]): void {
+    const { length } = this.base.orders;
+    for (const [position, order] of changes.toSorted(([a], [b]) => a - b)) {
+      const isPlace = Number.isInteger(position) && position >= 0 && position < length + changes.length;
+      if (!isPlace || (order && !this.#isPlaceOf(order.id, position)))
+        throw new BadInput(`Cannot load an order: its place ${position} is not one of this world.`);
+      this.#stores.expect(bytesOf(order));
+      this.#take(position, order);
+    }
+  }
+
+  /** Whether an order with the id can be there: ids are unique, and an order of the base keeps its position. */
+  #isPlaceOf(id: bigint, position: number): boolean {
+    const own = this.base.positionOf(id);
+    if (own !== undefined) return own === position;
+    return position >= this.base.orders.length && !this.#changes?.added.has(id);
   }
 
   /** Drops the stored changes. Later ones are neither stored nor counted. */
   drop(): void {
-    this.#storage?.drop();
-    this.#startFrom(this.base, false);
-    this.#storage = undefined;
-    this.#room = undefined;
+    this.#stores.storage?.drop(this.#world);
+    this.#startFrom(this.#stores.first);
+    this.#stores = new Stores(this.base);
   }
 
-  #startFrom(next: OrderBase, own: boolean): void {
-    if (own) this.#room?.countStart(next.orders, 1);
-    if (this.#hasOwnBase) this.#room?.countStart(this.base.orders, -1);
+  #startFrom(next: OrderBase): void {
+    if (next !== this.#stores.first && next.worlds++ === 0) this.#stores.bytes += next.bytes;
+    if (this.base.worlds > 0 && --this.base.worlds === 0) this.#stores.bytes -= this.base.bytes;
     this.#count(-this.#bytes);
-    this.#hasOwnBase = own;
     this.base = next;
     this.#changes = undefined;
     this.size = next.orders.length;
@@ -157,7 +150,7 @@ export class OrderStore {
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    this.#room?.take(bytes);
+    this.#stores.bytes += bytes;
   }
 
   #bytesAt(position: number): number {

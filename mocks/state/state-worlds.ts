@@ -8,18 +8,14 @@ import { BadInput } from "../../base/bad-input.ts";
 import { readJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { keepRead, parseFixtures, readFixtureOrder } from "../../fixtures/parse-fixtures.ts";
-import { isWorldName } from "../../spec/control-protocol.ts";
-import { NotKept, type StateStorage, type WorldStorage } from "../core/order-storage.ts";
-import { createOrderBase } from "../core/order-store.ts";
+import { NotKept, type OrderStorage } from "../core/order-storage.ts";
 import { wholeOrderText } from "../http/list-orders.ts";
-
-export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
 
 /** @param checkPlace throws where changes would go into a file that is no longer there */
 export function createStateWorlds(
   database: DatabaseSync,
   checkPlace: () => void = () => undefined,
-): StateWorlds {
+): OrderStorage {
   const names = database.prepare("SELECT world FROM start WHERE world <> ? UNION SELECT world FROM change");
   const start = database.prepare("SELECT orders FROM start WHERE world = ?");
   const putStart = database.prepare("INSERT INTO start VALUES (?, ?)");
@@ -68,26 +64,21 @@ export function createStateWorlds(
         startFrom(startName, orders);
       }),
     worldNames: () => names.all(startName).map(({ world }) => String(world)),
-    world(name) {
-      return {
-        ownOrders: () => ordersOf(name),
-        changes: () =>
-          (changes.all(name) as { position: number; text: string | null }[]).map(
-            ({ position, text }) => [position, text === null ? undefined : parseOrder(String(text))] as const,
-          ),
-        write(position, order) {
-          // One statement needs no transaction, which would cost three times as much.
-          keep(() => putChange.run(name, position, order ? wholeOrderText(order) : null));
-        },
-        reset(ownOrders) {
-          keepAll(() => {
-            forget(name);
-            if (ownOrders) startFrom(name, ownOrders);
-          });
-        },
-        drop: () => keepAll(() => forget(name)),
-      };
-    },
+    ownOrders: ordersOf,
+    changes: (world) =>
+      (changes.all(world) as { position: number; text: string | null }[]).map(({ position, text }) => [
+        position,
+        text === null ? undefined : parseOrder(String(text)),
+      ]),
+    // One statement needs no transaction, which would cost three times as much.
+    write: (world, position, order) =>
+      keep(() => putChange.run(world, position, order ? wholeOrderText(order) : null)),
+    reset: (world, ownOrders) =>
+      keepAll(() => {
+        forget(world);
+        if (ownOrders) startFrom(world, ownOrders);
+      }),
+    drop: (world) => keepAll(() => forget(world)),
   };
 }
 
@@ -122,33 +113,4 @@ export function parseOrder(text: string): FixtureOrder {
 /** @throws {BadInput} for a text that is not a list of orders */
 export function parseOrders(text: string): readonly FixtureOrder[] {
   return keepRead(parseFixtures(text, where));
-}
-
-/** Whether a mock could have written these rows. */
-export function areValid(worlds: StateWorlds): boolean {
-  try {
-    const first = worlds.orders();
-    return worlds.worldNames().every((name) => isWorldName(name) && isValid(worlds.world(name), first));
-  } catch (error) {
-    if (error instanceof BadInput) return false;
-    throw error;
-  }
-}
-
-function isValid(world: WorldStorage, first: readonly FixtureOrder[]): boolean {
-  const own = world.ownOrders() ?? first;
-  const base = createOrderBase(own);
-  const added = new Set<bigint>();
-  /** Positions after those of the base are assigned in order. */
-  let next = own.length;
-  for (const [position, order] of world.changes()) {
-    const isAdded = position >= own.length;
-    if (position < 0 || (isAdded && position !== next++)) return false;
-    if (!order) continue;
-    const { id } = order;
-    // Ids are unique, and an order of the base keeps its position.
-    if (base.positionOf(id) !== (isAdded ? undefined : position) || added.has(id)) return false;
-    if (isAdded) added.add(id);
-  }
-  return true;
 }

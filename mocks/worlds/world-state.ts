@@ -1,9 +1,7 @@
-/** The state of a world, its start, and a mock's operations on its worlds. */
+/** The state of a world, and the start of all. */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import type { OrderBase } from "../core/order-store.ts";
+import type { OrderSource } from "../core/order-base.ts";
 import type { FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { World } from "../http/world.ts";
@@ -12,20 +10,9 @@ import type { WorldEvents } from "./events.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { ShipClock } from "./ship-clock.ts";
 
-/** The source of a world's first orders. */
-export interface OrderSource {
-  readonly seed: number;
-  readonly count: number;
-  /** Orders in place of generated ones, or the name of a scenario. */
-  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
-  /** Whole days by which all ship dates are moved, for `dates: "relative"`. */
-  readonly movedDays?: number;
-}
-
 /** The start of worlds. Mocks that share worlds use that of the first mock. */
 export interface WorldStart {
   readonly source: OrderSource;
-  readonly orders: readonly FixtureOrder[];
   readonly profile: Profile;
   readonly faults: readonly FaultRule[];
   /** Seconds after which a pending order ships; undefined for never. */
@@ -33,7 +20,6 @@ export interface WorldStart {
 }
 
 export interface WorldState extends World {
-  source: OrderSource;
   readonly faults: FaultPlayer;
   readonly journal: Journal;
   readonly shipClock: ShipClock | undefined;
@@ -43,9 +29,4 @@ export interface WorldState extends World {
   events?: WorldEvents | undefined;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;
-}
-
-export interface OrderStart {
-  readonly source: OrderSource;
-  readonly base: OrderBase;
 }

@@ -4,16 +4,16 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
 import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
-import { NotKept, type StateStorage } from "../core/order-storage.ts";
-import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
-import { WorldsRoom } from "../core/worlds-room.ts";
+import { OrderBase, type OrderSource, Stores } from "../core/order-base.ts";
+import { NotKept, type OrderStorage } from "../core/order-storage.ts";
+import { OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
 import { HeldEntries, Journal } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
 import { ShipClock } from "./ship-clock.ts";
-import type { OrderSource, OrderStart, WorldStart, WorldState } from "./world-state.ts";
+import type { WorldStart, WorldState } from "./world-state.ts";
 
 export const maxOrders = 1_000_000;
 
@@ -27,7 +27,7 @@ export interface WorldsOptions {
   readonly shownKey: string;
   /** Secrets that the journals must not show. */
   readonly secrets: readonly string[];
-  readonly storage: StateStorage | undefined;
+  readonly storage: OrderStorage | undefined;
   /** Maximum number of worlds: a new name at each request would fill the memory otherwise. */
   readonly maxWorlds: number;
   readonly journalLength: number;
@@ -36,54 +36,48 @@ export interface WorldsOptions {
 export class Worlds {
   readonly start: WorldState;
   readonly now: () => number;
-  /** The start of the mock, and of a world after a reset without a source. */
-  first: OrderStart;
   /** The start of new worlds. */
-  next: OrderStart;
+  next: OrderBase;
   /** The last custom starts that worlds have left, for `restore`. */
   leftStarts: readonly OrderBase[] = [];
   readonly #options: WorldsOptions;
   readonly #worlds = new Map<string, WorldState>();
   readonly #lists = createListCache();
   readonly #entries: HeldEntries;
-  readonly #room: WorldsRoom;
+  readonly #stores: Stores;
 
   constructor(options: WorldsOptions) {
     const { start, now, storage, journalLength, secrets } = options;
     this.#options = options;
     this.now = now;
     this.#entries = new HeldEntries(journalLength, secrets);
-    const orders = storage ? storage.startOrders(() => start.orders) : start.orders;
-    this.#room = new WorldsRoom(orders.length, () => this.forgetOldest());
-    this.first = { source: start.source, base: createOrderBase(orders) };
-    this.next = this.first;
+    this.next = new OrderBase(storage?.orders() ?? makeOrders(start.source), start.source);
+    this.#stores = new Stores(this.next, storage, () => this.forgetOldest());
     this.start = this.make(startWorldName);
     for (const name of storage?.worldNames() ?? []) if (!this.#worlds.has(name)) this.make(name);
   }
 
+  /** The start of the mock, and of a world after a reset without a source. */
+  get first(): OrderBase {
+    return this.#stores.first;
+  }
+
   make(name: string): WorldState {
-    const { start, shownKey, storage } = this.#options;
+    const { start, shownKey } = this.#options;
     const { profile, faults, shipAfter } = start;
-    const store = new OrderStore(this.first.base, {
-      storage: storage?.world(name),
-      room: this.#room,
-      onChange: (id) => world.events?.orderChanged(id),
-    });
-    const isOwn = store.base !== this.first.base;
-    const source = isOwn ? { ...this.next.source, fixtures: store.base.orders } : this.next.source;
+    const store = new OrderStore(this.#stores, name, (id) => world.events?.orderChanged(id));
+    if (this.next !== this.first) store.reset(this.next);
     const world: WorldState = {
       name,
       store,
       profile,
       shownKey,
       list: () => this.#lists.read(store, world.profile),
-      source,
-      faults: new FaultPlayer(faults, source.seed, this.now),
+      faults: new FaultPlayer(faults, store.base.source.seed, this.now),
       journal: new Journal(this.#entries),
       shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
       usedAt: this.now(),
     };
-    if (this.next !== this.first) store.reset(this.next.base, true);
     this.#worlds.set(name, world);
     return world;
   }
@@ -155,18 +149,17 @@ export class Worlds {
     }
   }
 
-  /** Removes a world from this mock, and drops its storage. */
-  forget(name: string): void {
+  /** Removes a world from this mock, and drops its storage. @returns whether it was there */
+  forget(name: string): boolean {
     this.#worlds.get(name)?.store.drop();
-    this.#worlds.delete(name);
+    return this.#worlds.delete(name);
   }
 
-  reset(world: WorldState, { source, base }: OrderStart): void {
+  reset(world: WorldState, base: OrderBase): void {
     this.rememberStart(world);
-    world.store.reset(base, base !== this.first.base);
-    world.source = source;
+    world.store.reset(base);
     world.profile = this.#options.start.profile;
-    world.faults.restart(source.seed);
+    world.faults.restart(base.source.seed);
     world.journal.clear();
     world.shipClock?.restart(this.now());
     world.made = undefined;
@@ -174,22 +167,21 @@ export class Worlds {
   }
 
   /** Remembers a custom start. Called before a world leaves it. */
-  rememberStart({ source, store: { base } }: WorldState): void {
-    const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
+  rememberStart({ store: { base } }: WorldState): void {
     // Only custom orders cannot be generated again.
-    if (!isOwn || base === this.first.base || this.leftStarts.includes(base)) return;
+    if (!hasOwnOrders(base) || base === this.first || this.leftStarts.includes(base)) return;
     this.leftStarts = [base, ...this.leftStarts].slice(0, maxLeftStarts);
   }
 
   /** Sets the start of new worlds; the caller resets the present ones to it. */
-  startAll(from: OrderStart): void {
+  startAll(from: OrderBase): void {
     this.next = from;
   }
 
   /** Replaces the start of the mock; the present worlds get it at their next reset. */
-  restart(from: OrderStart): void {
-    this.#options.storage?.restart(from.base.orders);
-    this.first = from;
+  restart(from: OrderBase): void {
+    this.#stores.storage?.restart(from.orders);
+    this.#stores.first = from;
     this.next = from;
   }
 }
@@ -200,7 +192,11 @@ export const tooManyWorlds = () =>
     "too_many_worlds",
   );
 
-export const defaultSource: OrderSource = { seed: 1, count: 25 };
+/** Whether its orders were given, and not made from a seed or a scenario. */
+export const hasOwnOrders = ({ source: { fixtures } }: OrderBase): boolean => typeof fixtures === "object";
+
+/** @throws {BadInput} for a scenario that does not exist */
+export const createOrderBase = (source: OrderSource): OrderBase => new OrderBase(makeOrders(source), source);
 
 /** @throws {BadInput} for a scenario that does not exist */
 export function makeOrders({

@@ -6,7 +6,7 @@
 
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import { type StartTexts, seal } from "./texts.ts";
+import { seal } from "./texts.ts";
 
 /** The part of a question that depends on the world. */
 export interface WorldQuestion {
@@ -20,8 +20,8 @@ export interface WorldQuestion {
   readonly fields?: readonly string[];
   /** Whether these fields replace all others. */
   readonly isReset?: boolean;
-  /** The new start of all worlds, which drops their changes and journals. */
-  readonly all?: { readonly start: string; readonly orders: string };
+  /** The new start of all worlds, empty for the first; it drops their changes and journals. */
+  readonly all?: string;
   /** Worlds to drop, unless they were used after that time. */
   readonly drop?: { readonly names: readonly string[]; readonly usedUntil?: number | undefined };
   /** Whether the journal is emptied. */
@@ -42,7 +42,7 @@ export interface Question extends WorldQuestion {
   /** Id of the start of worlds that the mock knows; empty before it knows one. */
   readonly generation: string;
   /** The start of the first mock, stored where there is none. */
-  readonly offer?: readonly [facts: string, firstOrders: string] | undefined;
+  readonly offer?: readonly [facts: string, first: string] | undefined;
   /** Milliseconds of Redis's clock after which the question has no effect. */
   readonly deadline: number;
 }
@@ -68,8 +68,8 @@ export interface Changed extends Timed {
   readonly outcome: "changed";
   readonly version: string;
   readonly generation: string;
-  /** Left out where the mock knows it. */
-  readonly start?: StartTexts;
+  /** The start of the first mock, and the one that replaced it, empty for none. Left out where the mock knows it. */
+  readonly start?: readonly [facts: string, first: string, next: string];
   /** The number of the newest entry of the journal. */
   readonly last: number;
   /**
@@ -118,7 +118,7 @@ if not generation then
   end
   if not ask.offer then return answer('gone', {}) end
   generation = ask.id
-  redis.call('HSET', all, 'id', generation, 'facts', ask.offer[1], 'firstOrders', ask.offer[2], 'start', '', 'orders', '')
+  redis.call('HSET', all, 'id', generation, 'facts', ask.offer[1], 'first', ask.offer[2], 'next', '')
   redis.call('ZADD', worlds, 'NX', now, '${startWorldName}')
 end
 local current, last = known[1] or generation, tonumber(known[2] or 0)
@@ -133,7 +133,7 @@ if not isKnown and redis.call('ZCARD', worlds) >= ask.maxWorlds then return answ
 if ask.version ~= current or ask.reads then
   local facts, more = {version = current, generation = generation, last = last}, {}
   if ask.generation ~= generation then
-    facts.start = redis.call('HMGET', all, 'facts', 'firstOrders', 'start', 'orders')
+    facts.start = redis.call('HMGET', all, 'facts', 'first', 'next')
   end
   if ask.reads == 'journal' then
     more = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
@@ -156,7 +156,7 @@ end
 if ask.all then
   for _, name in ipairs(redis.call('ZRANGE', worlds, 0, -1)) do forget(name) end
   current = ask.id
-  redis.call('HSET', all, 'id', current, 'start', ask.all.start, 'orders', ask.all.orders)
+  redis.call('HSET', all, 'id', current, 'next', ask.all)
 elseif ask.fields then
   current = ask.id
   if ask.isReset then redis.call('UNLINK', world) end

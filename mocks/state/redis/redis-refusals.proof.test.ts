@@ -56,17 +56,17 @@ test.each<[string, string[], string]>([
   ["a list of worlds", ["SET", "shop:worlds", "x"], foreign],
   ["a world", ["SET", "shop:world:default", "x"], foreign],
   ["fields of its own", ["HSET", "shop:all", "theirs", "1"], foreign],
-  ...["x", "{}", "[]", "null", '{"layout":5}', '{"layout":5,"source":null}', '{"layout":"2"}'].map(
+  ...["x", "{}", "[]", "null", '{"layout":6}', '{"layout":6,"profile":null}', '{"layout":"2"}'].map(
     (facts): [string, string[], string] => [
       `the start ${facts}`,
       ["HSET", "shop:all", "id", "x", "facts", facts],
       foreign,
     ],
   ),
-  ...[4, 6].map((layout): [string, string[], string] => [
+  ...[5, 7].map((layout): [string, string[], string] => [
     `layout ${layout}`,
     ["HSET", "shop:all", "id", "x", "facts", seal(`{"layout":${layout}}`)],
-    `it has layout ${layout}, this kit knows 5. Use the kit`,
+    `it has layout ${layout}, this kit knows 6. Use the kit`,
   ]),
 ])("one that holds %s", async (_name, command, fact) => {
   const { url, port } = shared;
@@ -104,7 +104,7 @@ test.each<[string, string[]]>([
   ["its journal is another type", ["SET", "shop:journal:default", "x"]],
   ["its journal has another entry", ["RPUSH", "shop:journal:default", "{}"]],
   ["its newest entry has no number", ["HSET", world, "last", "x"]],
-  ["the start of worlds is damaged", ["HSET", "shop:all", "id", "x", "start", "{", "orders", "["]],
+  ["the start of worlds is damaged", ["HSET", "shop:all", "id", "x", "next", "{"]],
   ["the list of worlds is another type", ["SET", "shop:worlds", "x"]],
 ])("a damaged world, as %s, is answered with the next step", async (_name, command) => {
   const { url, port } = shared;
@@ -134,7 +134,7 @@ test.each<[string, string[]]>([
 test("a start that is damaged is refused in one line", async () => {
   const { url, port } = shared;
   (await openRedisMock(url, { orders: 5 }, { prefix: "shop:" }))[Symbol.dispose]();
-  await tell(port, "HSET", "shop:all", "start", "{", "orders", "[");
+  await tell(port, "HSET", "shop:all", "next", "{");
   expect(await refusalOf(url)).toContain("a value under its keys is damaged. Name another --state-prefix.");
 });
 

@@ -1,21 +1,19 @@
 /**
- * Texts in Redis: the first start of worlds, the start that replaced it, the state of a world, its events and its journal.
- * Each has a checksum, since other programs may write under the same keys.
+ * Texts in Redis: the start of worlds, the state of a world, its events and its journal. Each has a checksum, since other
+ * programs may write under the same keys.
  */
 
 import { crc32 } from "node:zlib";
 import { formatJson } from "../../../base/json.ts";
-import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import type { ScenarioName } from "../../../fixtures/scenarios.ts";
 import type { Profile } from "../../../spec/open-questions.ts";
-import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
+import { OrderBase } from "../../core/order-base.ts";
 import type { SavedFaults } from "../../faults/fault-player.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
-import type { OrderSource, OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
-import type { Worlds } from "../../worlds/worlds.ts";
+import type { WorldStart, WorldState } from "../../worlds/world-state.ts";
+import { hasOwnOrders, type Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 import { damage, foreign, Unusable } from "./refusals.ts";
 
@@ -31,64 +29,49 @@ export function unseal(sealed: unknown): string {
 }
 
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
-const layout = 5;
+const layout = 6;
 
-/** The start of worlds, as texts: that of the first mock, and the one that replaced it, empty if there is none. */
-export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
+type Facts = Omit<WorldStart, "source">;
 
-interface FirstFacts extends Pick<WorldStart, "profile" | "faults"> {
-  readonly layout: number;
-  readonly source: SavedSource;
-  readonly shipAfter?: number;
-}
-
-export function formatFirstStart({ source, orders, profile, faults, shipAfter }: WorldStart) {
-  const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
-  return [seal(JSON.stringify(facts)), seal(formatJson(orders))] as const;
+/** Formats the start of worlds apart from its orders. */
+export function formatFacts({ profile, faults, shipAfter }: WorldStart): string {
+  return seal(JSON.stringify({ layout, profile, faults, shipAfter }));
 }
 
 /** @throws {Unusable} */
-export function readFirstStart([text, own]: StartTexts): WorldStart {
-  let found: number;
+export function readFacts(text: string): Facts {
+  let facts: Facts & { readonly layout: number };
   try {
-    const facts = JSON.parse(unseal(text)) as FirstFacts;
-    found = facts.layout;
-    if (found === layout) {
-      const { source, profile, faults, shipAfter } = facts;
-      const orders = parseOrders(unseal(own));
-      return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
-    }
+    facts = JSON.parse(unseal(text));
   } catch {
     throw new Unusable(...foreign);
   }
+  if (facts.layout === layout) return facts;
   throw new Unusable(
-    `it has layout ${found}, this kit knows ${layout}`,
+    `it has layout ${facts.layout}, this kit knows ${layout}`,
     "Use the kit that wrote it, or another --state-prefix.",
   );
 }
 
-/** The start that replaced the first; empty texts if it is the first. */
-export function formatNextStart({ source, base }: OrderStart, { first }: Worlds) {
-  if (base === first.base) return { start: "", orders: "" };
-  return { start: seal(JSON.stringify(savedSource(source))), orders: seal(formatJson(base.orders)) };
+/** Formats orders from which worlds start, after a line with their source. `true` in it is in the place of custom orders. */
+export function formatBase(base: OrderBase): string {
+  const { source, orders } = base;
+  const saved = hasOwnOrders(base) ? { ...source, fixtures: true } : source;
+  return seal(`${JSON.stringify(saved)}\n${formatJson(orders)}`);
 }
 
 /** @throws {Unusable} */
-export function readNextStart([, , start, orders]: StartTexts): OrderStart | undefined {
-  if (start === "") return undefined;
-  const base = createOrderBase(parseOrders(unseal(orders)));
-  return { source: sourceOf(JSON.parse(unseal(start)) as SavedSource, base.orders), base };
-}
-
-/** An order source without custom orders, which are stored elsewhere: `true` is in their place. */
-interface SavedSource extends Omit<OrderSource, "fixtures"> {
-  readonly fixtures?: ScenarioName | true | undefined;
+export function readBase(sealed: unknown): OrderBase {
+  const text = unseal(sealed);
+  const end = text.indexOf("\n");
+  const source = JSON.parse(text.slice(0, end));
+  const orders = parseOrders(text.slice(end));
+  return new OrderBase(orders, source.fixtures === true ? { ...source, fixtures: orders } : source);
 }
 
 interface WorldParts {
   /** The start of the mock, the start of new worlds, or the world's own. */
   readonly start: "first" | "next" | "own";
-  readonly source: SavedSource;
   readonly profile: Profile;
   readonly faults?: SavedFaults | undefined;
   readonly ship?: SavedClock | undefined;
@@ -99,8 +82,7 @@ interface WorldParts {
 export function formatParts(world: WorldState, { first, next }: Worlds): string {
   const { base } = world.store;
   const parts: WorldParts = {
-    start: base === first.base ? "first" : base === next.base ? "next" : "own",
-    source: savedSource(world.source),
+    start: base === first ? "first" : base === next ? "next" : "own",
     profile: world.profile,
     faults: world.faults.save(),
     ship: world.shipClock?.save(),
@@ -111,27 +93,18 @@ export function formatParts(world: WorldState, { first, next }: Worlds): string 
 
 /**
  * Sets the world to the state in the parts, with all orders as at its start.
- * @param ownBase finds its own start orders
+ * @param readOwn reads its own start orders
  * @throws {Unusable}
  */
-export function loadParts(world: WorldState, text: string, worlds: Worlds, ownBase: () => OrderBase): void {
-  const { start, source, profile, faults, ship, made } = JSON.parse(unseal(text)) as WorldParts;
-  const base = start === "own" ? ownBase() : worlds[start].base;
-  world.store.reset(base, base !== worlds.first.base);
-  world.source = sourceOf(source, base.orders);
+export function loadParts(world: WorldState, text: string, worlds: Worlds, readOwn: () => OrderBase): void {
+  const { start, profile, faults, ship, made } = JSON.parse(unseal(text)) as WorldParts;
+  const base = start === "own" ? readOwn() : worlds[start];
+  world.store.reset(base);
   world.profile = profile;
   if (faults) world.faults.load(faults);
-  else world.faults.restart(world.source.seed);
+  else world.faults.restart(base.source.seed);
   if (ship) world.shipClock?.load(ship);
   world.made = made;
-}
-
-function savedSource({ fixtures, ...source }: OrderSource): SavedSource {
-  return { ...source, fixtures: typeof fixtures === "object" ? true : fixtures };
-}
-
-function sourceOf({ fixtures, ...source }: SavedSource, own: readonly FixtureOrder[]): OrderSource {
-  return { ...source, fixtures: fixtures === true ? own : fixtures };
 }
 
 /** A message for listeners of a world. */
