@@ -25,7 +25,7 @@ import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";
-import type { WorldStart } from "./worlds/world-state.ts";
+import type { WorldStart } from "./worlds/worlds.ts";
 import { maxOrders } from "./worlds/worlds.ts";
 
 export interface MockOptions {

@@ -24,7 +24,7 @@ import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { startWorldName } from "./http/world.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";
-import { makeOrders, Worlds } from "./worlds/worlds.ts";
+import { Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
@@ -65,7 +65,7 @@ export function createMock(options: MockOptions = {}): Mock {
     journalLength: read.journalLength ?? 500,
     shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
     secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
-    storage: own?.open(() => makeOrders(start.source)),
+    storage: own,
   };
   const worlds = shared?.createWorlds(worldsOptions) ?? new Worlds(worldsOptions);
   let isDraining = false;

@@ -56,7 +56,6 @@ async function openCut(options: MockOptions): Promise<AskedMock> {
 }
 
 const places: Readonly<Record<string, (options: MockOptions) => Promise<AskedMock>>> = {
-  memory: async (options) => askedMock(options),
   "a file": async (options) =>
     askedMock(options, await openStateFile(join(createScratchFolder(), "shop.db"))),
   "Redis, one mock": (options) => openReplicas(1, options),

@@ -1,8 +1,7 @@
 /** The interface to a store of worlds that several mocks share. */
 
 import type { MockReply } from "../http/reply.ts";
-import type { WorldStart } from "./world-state.ts";
-import type { Worlds, WorldsOptions } from "./worlds.ts";
+import type { WorldStart, Worlds, WorldsOptions } from "./worlds.ts";
 
 export interface SharedNeeds {
   readonly world: string;

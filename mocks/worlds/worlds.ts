@@ -4,16 +4,40 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
 import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
+import type { Profile } from "../../spec/open-questions.ts";
 import { OrderBase, type OrderSource, Stores } from "../core/order-base.ts";
-import { NotKept, type OrderStorage } from "../core/order-storage.ts";
+import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
 import { createListCache } from "../http/list-orders.ts";
-import { startWorldName } from "../http/world.ts";
+import { startWorldName, type World } from "../http/world.ts";
 import { HeldEntries, Journal } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
+import type { WorldEvents } from "./events.ts";
+import type { MadeOrders } from "./provider-states.ts";
 import { ShipClock } from "./ship-clock.ts";
-import type { WorldStart, WorldState } from "./world-state.ts";
+
+/** The start of worlds. Mocks that share worlds use that of the first mock. */
+export interface WorldStart {
+  readonly source: OrderSource;
+  readonly profile: Profile;
+  readonly faults: readonly FaultRule[];
+  /** Seconds after which a pending order ships; undefined for never. */
+  readonly shipAfter: number | undefined;
+}
+
+export interface WorldState extends World {
+  readonly faults: FaultPlayer;
+  readonly journal: Journal;
+  readonly shipClock: ShipClock | undefined;
+  /** Milliseconds of the clock at the last request. */
+  usedAt: number;
+  /** Undefined before the first listener. */
+  events?: WorldEvents | undefined;
+  /** Orders that provider states made; undefined for none. */
+  made?: MadeOrders | undefined;
+}
 
 export const maxOrders = 1_000_000;
 
@@ -27,7 +51,7 @@ export interface WorldsOptions {
   readonly shownKey: string;
   /** Secrets that the journals must not show. */
   readonly secrets: readonly string[];
-  readonly storage: OrderStorage | undefined;
+  readonly storage: StateStorage | undefined;
   /** Maximum number of worlds: a new name at each request would fill the memory otherwise. */
   readonly maxWorlds: number;
   readonly journalLength: number;
@@ -47,10 +71,11 @@ export class Worlds {
   readonly #stores: Stores;
 
   constructor(options: WorldsOptions) {
-    const { start, now, storage, journalLength, secrets } = options;
+    const { start, now, journalLength, secrets } = options;
     this.#options = options;
     this.now = now;
     this.#entries = new HeldEntries(journalLength, secrets);
+    const storage = options.storage?.open(() => makeOrders(start.source));
     this.next = new OrderBase(storage?.orders() ?? makeOrders(start.source), start.source);
     this.#stores = new Stores(this.next, storage, () => this.forgetOldest());
     this.start = this.make(startWorldName);
@@ -199,7 +224,7 @@ export const hasOwnOrders = ({ source: { fixtures } }: OrderBase): boolean => ty
 export const createOrderBase = (source: OrderSource): OrderBase => new OrderBase(makeOrders(source), source);
 
 /** @throws {BadInput} for a scenario that does not exist */
-export function makeOrders({
+function makeOrders({
   seed,
   count,
   fixtures = "default",

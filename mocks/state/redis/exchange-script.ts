@@ -47,25 +47,18 @@ export interface Question extends WorldQuestion {
   readonly deadline: number;
 }
 
-interface Timed {
-  /** Milliseconds of Redis's clock. */
-  readonly time: number;
-}
-
-/** `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. */
-interface Refusal extends Timed {
-  readonly outcome: "gone" | "late" | "full";
-}
-
-/** The changes are stored. */
-interface Done extends Timed {
-  readonly outcome: "done";
-  readonly version: string;
-}
+/** The answer to a question, with the time in milliseconds of Redis's clock. */
+export type Reply =
+  /** There is no start of worlds; the deadline has passed; there are too many worlds. */
+  | { readonly outcome: "gone" | "late" | "full"; readonly time: number }
+  /** The changes are stored. */
+  | { readonly outcome: "done"; readonly time: number; readonly version: string }
+  | Changed;
 
 /** Nothing was stored, since the world has changed or was to be read. */
-export interface Changed extends Timed {
+export interface Changed {
   readonly outcome: "changed";
+  readonly time: number;
   readonly version: string;
   readonly generation: string;
   /** The start of the first mock, and the one that replaced it, empty for none. Left out where the mock knows it. */
@@ -80,8 +73,6 @@ export interface Changed extends Timed {
   /** The journal's entries, or the name, last use and number of changed orders of each world. */
   readonly more: readonly string[];
 }
-
-export type Reply = Refusal | Done | Changed;
 
 /** Time in ms for which Redis recognizes a change that is sent again. */
 const doneMs = 60_000;

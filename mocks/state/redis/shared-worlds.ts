@@ -5,7 +5,7 @@ import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import type { OrderBase } from "../../core/order-base.ts";
 import type { OrderStorage } from "../../core/order-storage.ts";
 import { startWorldName } from "../../http/world.ts";
-import type { WorldState } from "../../worlds/world-state.ts";
+import type { WorldState } from "../../worlds/worlds.ts";
 import { Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { Changed } from "./exchange-script.ts";
 import { type Exchange, SharedWorld } from "./shared-world.ts";
@@ -27,7 +27,7 @@ export class SharedWorlds extends Worlds {
   constructor(options: WorldsOptions, first: OrderBase, exchange: Exchange) {
     const copies: Copies = new Map();
     // The journals are in Redis.
-    super({ ...options, journalLength: 0, storage: createNotes(first, copies) });
+    super({ ...options, journalLength: 0, storage: { open: () => createNotes(first, copies) } });
     this.#copies = copies;
     this.#exchange = exchange;
   }
