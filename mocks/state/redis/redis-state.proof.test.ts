@@ -69,6 +69,15 @@ test("events of one mock reach clients that follow the world at another mock", a
   expect(received.every(({ world }) => world === "anna")).toBe(true);
 });
 
+test("worlds that a mock uses at once after a reset of all to another start are whole at the others", async () => {
+  const [a, b] = await openPair();
+  await a.ask("POST /_mock/reset?world=*", { body: { seed: 2, orders: 5000 } });
+  const worlds = Array.from({ length: 20 }, (_, world) => `w${world}`);
+  for (const id of [1001, 1003]) await Promise.all(worlds.map((world) => cancel(b, id, world)));
+  const lists = worlds.map((world) => a.ask("GET /v1/store/orders", { key: `mock-key~${world}` }));
+  for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
+});
+
 test("while Redis does not answer, requests wait, then get 503 without effect; later they succeed again", async () => {
   await using own = await startRedis("--appendonly", "yes", "--appendfsync", "always");
   const [a, b] = await openPair({}, { waitMs: 300 }, own.url);

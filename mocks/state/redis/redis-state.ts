@@ -74,8 +74,8 @@ export class RedisState implements SharedStorage, Disposable {
   /** The start of the first mock: `begin` sets it, and its orders. */
   start!: WorldStart;
   #first!: OrderBase;
-  /** The start that replaced it; undefined for none. */
-  #next: OrderBase | undefined;
+  /** The start that replaced it, with its text; undefined for none. */
+  #next: { readonly text: string; readonly base: OrderBase } | undefined;
   /** The texts of the first start, for a Redis that has none: at first, or after it has lost its data. */
   #offer: Question["offer"];
   /** Id of the start of all worlds, which changes with each reset of all. */
@@ -110,7 +110,7 @@ export class RedisState implements SharedStorage, Disposable {
     this.worlds = new SharedWorlds(options, this.#first, (asked, deadline) =>
       this.#exchange(asked, deadline),
     );
-    this.worlds.next = this.#next ?? this.worlds.first;
+    this.worlds.next = this.#next?.base ?? this.worlds.first;
     return this.worlds;
   }
 
@@ -157,8 +157,9 @@ export class RedisState implements SharedStorage, Disposable {
         "Start the mock again.",
       );
     }
-    this.#next = next === "" ? undefined : readBase(next);
-    if (this.worlds) this.worlds.next = this.#next ?? this.worlds.first;
+    // The same object for the same text: a world that has loaded it starts from it as long as it is the next start.
+    if (next !== this.#next?.text) this.#next = next === "" ? undefined : { text: next, base: readBase(next) };
+    if (this.worlds) this.worlds.next = this.#next?.base ?? this.worlds.first;
     this.#offer = [facts, first];
     this.#generation = generation;
   }
