@@ -158,7 +158,8 @@ export class RedisState implements SharedStorage, Disposable {
       );
     }
     // The same object for the same text: a world that has loaded it starts from it as long as it is the next start.
-    if (next !== this.#next?.text) this.#next = next === "" ? undefined : { text: next, base: readBase(next) };
+    if (next !== this.#next?.text)
+      this.#next = next === "" ? undefined : { text: next, base: readBase(next) };
     if (this.worlds) this.worlds.next = this.#next?.base ?? this.worlds.first;
     this.#offer = [facts, first];
     this.#generation = generation;

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { maxWorldBytes } from "../../core/order-base.ts";
 import type { MockOptions } from "../../mock-options.ts";
-import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { startRedis } from "../../testing/redis-server.ts";
 import { askedMock, openRedisStorage } from "../../testing/shared-mocks.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** What a mock with shared state has in its memory: copies of what is in Redis. */
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 afterAll(() => redis[Symbol.asyncDispose]());
 
 let tests = 0;

@@ -86,6 +86,7 @@ export class SharedWorlds extends Worlds {
   }
 
   protected override remove(names: readonly string[], idleSeconds?: number): void {
+    for (const world of names.flatMap((name) => this.find(name) ?? [])) this.rememberStart(world);
     // By the clock of the summaries, so that exactly the counted worlds are dropped.
     const usedUntil = idleSeconds === undefined ? undefined : this.#summarizedAt - idleSeconds * 1000;
     this.#changes.drop = { names, usedUntil };
