@@ -25,8 +25,7 @@ import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";
-import type { WorldStart } from "./worlds/worlds.ts";
-import { maxOrders } from "./worlds/worlds.ts";
+import { maxOrders, type WorldStart } from "./worlds/worlds.ts";
 
 export interface MockOptions {
   /** Valid keys. Default: `mock-key`. A key with `~name` after it opens the world with that name. */

@@ -23,8 +23,7 @@ import { formatJournal, type JournalFormat, journalFormats } from "../journal/fo
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { type MockEvent, WorldEvents } from "../worlds/events.ts";
 import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
-import type { WorldState } from "../worlds/worlds.ts";
-import { createOrderBase, hasOwnOrders, type Worlds } from "../worlds/worlds.ts";
+import { createOrderBase, hasOwnOrders, type WorldState, type Worlds } from "../worlds/worlds.ts";
 import { type ControlledMock, OrderControl } from "./order-control.ts";
 import { readCount, readSource } from "./read-input.ts";
 

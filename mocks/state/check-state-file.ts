@@ -16,7 +16,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
 import { isWorldName } from "../../spec/control-protocol.ts";
 import { OrderBase, Stores } from "../core/order-base.ts";
-import type { OrderStorage } from "../core/order-storage.ts";
+import { NotKept, type OrderStorage } from "../core/order-storage.ts";
 import { OrderStore } from "../core/order-store.ts";
 import { applicationId, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
 
@@ -55,7 +55,7 @@ export function findStateFile(path: string): boolean {
 }
 
 const placeFaults: Readonly<Record<string, string>> = {
-  ENOTDIR: "its folder is not a folder",
+  ENOTDIR: "a part of its path is not a folder",
   ENAMETOOLONG: "its name is too long",
   EACCES: "this user may not write it, or in its folder",
 };
@@ -130,9 +130,12 @@ function damageOf(database: DatabaseSync): string | undefined {
 function areOrders(storage: OrderStorage): boolean {
   try {
     const stores = new Stores(new OrderBase(storage.orders()), storage);
-    return storage.worldNames().every((name) => isWorldName(name) && new OrderStore(stores, name));
+    const names = storage.worldNames();
+    // A store loads its orders.
+    for (const name of names) new OrderStore(stores, name);
+    return names.every(isWorldName);
   } catch (error) {
-    if (error instanceof BadInput) return false;
+    if (error instanceof BadInput || error instanceof NotKept) return false;
     throw error;
   }
 }

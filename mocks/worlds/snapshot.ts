@@ -18,8 +18,7 @@ import { field, integer, readMembers, required, text, word } from "../core/field
 import { OrderBase } from "../core/order-base.ts";
 import type { OrderStore } from "../core/order-store.ts";
 import { wholeOrderText } from "../http/list-orders.ts";
-import type { WorldState } from "./worlds.ts";
-import { createOrderBase, hasOwnOrders, maxOrders, type Worlds } from "./worlds.ts";
+import { createOrderBase, hasOwnOrders, maxOrders, type WorldState, type Worlds } from "./worlds.ts";
 
 /** The source's name for a user's own orders; otherwise it is that of a scenario. */
 const ownFixtures = "fixtures";

@@ -8,8 +8,13 @@ import type { OrderBase } from "../../core/order-base.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
-import type { WorldStart } from "../../worlds/worlds.ts";
-import { createOrderBase, tooManyWorlds, type Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
+import {
+  createOrderBase,
+  tooManyWorlds,
+  type WorldStart,
+  type Worlds,
+  type WorldsOptions,
+} from "../../worlds/worlds.ts";
 import type { Changed, Question, Reply, WorldQuestion } from "./exchange-script.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import {

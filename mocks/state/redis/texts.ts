@@ -12,8 +12,7 @@ import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
-import type { WorldStart, WorldState } from "../../worlds/worlds.ts";
-import { hasOwnOrders, type Worlds } from "../../worlds/worlds.ts";
+import { hasOwnOrders, type WorldStart, type WorldState, type Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 import { damage, foreign, Unusable } from "./refusals.ts";
 
