@@ -33,7 +33,7 @@ describe("a file is refused, and stays unchanged,", () => {
     await expectRefusal(path, folder, "it is not a state file of this kit. Name another file with --state.");
   });
 
-  test.each([3, 5])("of a kit that writes format %i", async (version) => {
+  test.each([4, 6])("of a kit that writes format %i", async (version) => {
     const folder = createScratchFolder();
     const { stopped } = await createStateFiles(folder);
     const bytes = readFileSync(stopped);
@@ -42,7 +42,7 @@ describe("a file is refused, and stays unchanged,", () => {
     await expectRefusal(
       stopped,
       folder,
-      `it has format ${version}, this kit has 4. Use the kit that wrote it`,
+      `it has format ${version}, this kit has 5. Use the kit that wrote it`,
     );
   });
 
@@ -52,10 +52,10 @@ describe("a file is refused, and stays unchanged,", () => {
     const path = join(folder, "shop.db");
     copyFileSync(stopped, `${stopped}-live`);
     const newer = new DatabaseSync(`${stopped}-live`);
-    newer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 5");
+    newer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 6");
     for (const end of ["", "-wal"]) copyFileSync(`${stopped}-live${end}`, path + end);
     newer.close();
-    await expectRefusal(path, folder, "it has format 5, this kit has 4.");
+    await expectRefusal(path, folder, "it has format 6, this kit has 5.");
   });
 });
 

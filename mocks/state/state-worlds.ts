@@ -85,17 +85,18 @@ export function createStateWorlds(
 /** Marks a database as a state file of this kit: "StOr" in ASCII. */
 export const applicationId = 0x53744f72;
 /** The version of the layout below, which increases with each change. */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 /** The name in the table of the orders from which worlds start; no user's world has this name. */
 const startName = "";
 
 /**
  * `start` holds orders as a JSON array: those of the world "", and of each world that starts from orders of its own.
- * A change whose text is null removed the order.
+ * A change whose text is null removed the order. `start` has rowids, since SQLite reads whole rows to find one in a table
+ * without, and these are large.
  */
 export const schema = [
-  "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL) STRICT, WITHOUT ROWID",
+  "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL) STRICT",
   "CREATE TABLE change (world TEXT NOT NULL, position INTEGER NOT NULL, text TEXT, PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID",
 ] as const;
 
