@@ -42,7 +42,7 @@ export interface Question extends WorldQuestion {
   /** Id of the start of worlds that the mock knows; empty before it knows one. */
   readonly generation: string;
   /** The start of the first mock, stored where there is none. */
-  readonly offer?: readonly [facts: string, first: string] | undefined;
+  readonly offer?: string | undefined;
   /** Milliseconds of Redis's clock after which the question has no effect. */
   readonly deadline: number;
 }
@@ -62,7 +62,7 @@ export interface Changed {
   readonly version: string;
   readonly generation: string;
   /** The start of the first mock, and the one that replaced it, empty for none. Left out where the mock knows it. */
-  readonly start?: readonly [facts: string, first: string, next: string];
+  readonly start?: readonly [first: string, next: string];
   /** The number of the newest entry of the journal. */
   readonly last: number;
   /**
@@ -109,7 +109,7 @@ if not generation then
   end
   if not ask.offer then return answer('gone', {}) end
   generation = ask.id
-  redis.call('HSET', all, 'id', generation, 'facts', ask.offer[1], 'first', ask.offer[2], 'next', '')
+  redis.call('HSET', all, 'id', generation, 'first', ask.offer, 'next', '')
   redis.call('ZADD', worlds, 'NX', now, '${startWorldName}')
 end
 local current, last = known[1] or generation, tonumber(known[2] or 0)
@@ -124,7 +124,7 @@ if not isKnown and redis.call('ZCARD', worlds) >= ask.maxWorlds then return answ
 if ask.version ~= current or ask.reads then
   local facts, more = {version = current, generation = generation, last = last}, {}
   if ask.generation ~= generation then
-    facts.start = redis.call('HMGET', all, 'facts', 'first', 'next')
+    facts.start = redis.call('HMGET', all, 'first', 'next')
   end
   if ask.reads == 'journal' then
     more = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)

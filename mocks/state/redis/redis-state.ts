@@ -26,7 +26,7 @@ import {
 } from "./redis-connection.ts";
 import { reasonOf, Unusable, unreachable } from "./refusals.ts";
 import { SharedWorlds } from "./shared-worlds.ts";
-import { formatBase, formatFacts, readBase, readFacts } from "./texts.ts";
+import { formatBase, readBase } from "./texts.ts";
 
 export interface RedisStateOptions extends ConnectionReports {
   readonly address: RedisAddress;
@@ -81,7 +81,7 @@ export class RedisState implements SharedStorage, Disposable {
   #first!: OrderBase;
   /** The start that replaced it, with its text; undefined for none. */
   #next: { readonly text: string; readonly base: OrderBase } | undefined;
-  /** The texts of the first start, for a Redis that has none: at first, or after it has lost its data. */
+  /** The text of the first start, for a Redis that has none: at first, or after it has lost its data. */
   #offer: Question["offer"];
   /** Id of the start of all worlds, which changes with each reset of all. */
   #generation = "";
@@ -105,7 +105,7 @@ export class RedisState implements SharedStorage, Disposable {
     this.isOld = outcome !== "gone";
     if (this.isOld) return;
     const start = makeStart();
-    this.#offer = [formatFacts(start), formatBase(createOrderBase(start.source))];
+    this.#offer = formatBase(createOrderBase(start.source), start);
     await this.#exchange(question, performance.now() + beginMs);
   }
 
@@ -151,12 +151,12 @@ export class RedisState implements SharedStorage, Disposable {
   /** @throws {Unusable} */
   #takeStart({ generation, start: texts }: Changed): void {
     if (!texts) return;
-    const [facts, first, next] = texts;
+    const [first, next] = texts;
     if (!this.start) {
-      const found = readFacts(facts);
-      this.#first = readBase(first);
-      this.start = { ...found, source: this.#first.source };
-    } else if (facts !== this.#offer?.[0] || first !== this.#offer[1]) {
+      const { base, ...facts } = readBase(first);
+      this.#first = base;
+      this.start = { ...facts, source: base.source };
+    } else if (first !== this.#offer) {
       throw new Unusable(
         "it holds another start than the one that this mock began with",
         "Start the mock again.",
@@ -164,9 +164,9 @@ export class RedisState implements SharedStorage, Disposable {
     }
     // The same object for the same text: a world that has loaded it starts from it as long as it is the next start.
     if (next !== this.#next?.text)
-      this.#next = next === "" ? undefined : { text: next, base: readBase(next) };
+      this.#next = next === "" ? undefined : { text: next, base: readBase(next).base };
     if (this.worlds) this.worlds.next = this.#next?.base ?? this.worlds.first;
-    this.#offer = [facts, first];
+    this.#offer = first;
     this.#generation = generation;
   }
 }

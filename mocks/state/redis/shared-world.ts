@@ -204,7 +204,7 @@ export class SharedWorld {
   }
 
   #readOwn(text: string | undefined): OrderBase {
-    if (this.#own?.text !== text || !this.#own) this.#own = { text: text!, base: readBase(text) };
+    if (this.#own?.text !== text || !this.#own) this.#own = { text: text!, base: readBase(text).base };
     return this.#own.base;
   }
 }

@@ -14,7 +14,7 @@ import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
 import { hasOwnOrders, type WorldStart, type WorldState, type Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
-import { damage, foreign, Unusable } from "./refusals.ts";
+import { damage, Unusable } from "./refusals.ts";
 
 export function seal(text: string): string {
   return `${text} ${crc32(text).toString(16).padStart(8, "0")}`;
@@ -30,42 +30,32 @@ export function unseal(sealed: unknown): string {
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
 const layout = 6;
 
+/** The start of worlds apart from its orders. */
 type Facts = Omit<WorldStart, "source">;
 
-/** Formats the start of worlds apart from its orders. */
-export function formatFacts({ profile, faults, shipAfter }: WorldStart): string {
-  return seal(JSON.stringify({ layout, profile, faults, shipAfter }));
-}
-
-/** @throws {Unusable} */
-export function readFacts(text: string): Facts {
-  let facts: Facts & { readonly layout: number };
-  try {
-    facts = JSON.parse(unseal(text));
-  } catch {
-    throw new Unusable(...foreign);
-  }
-  if (facts.layout === layout) return facts;
-  throw new Unusable(
-    `it has layout ${facts.layout}, this kit knows ${layout}`,
-    "Use the kit that wrote it, or another --state-prefix.",
-  );
-}
-
-/** Formats orders from which worlds start, after a line with their source. `true` in it is in the place of custom orders. */
-export function formatBase(base: OrderBase): string {
+/**
+ * Formats orders from which worlds start, after a line with their source. `true` in it is in the place of custom orders.
+ * @param facts of the start of the first mock
+ */
+export function formatBase(base: OrderBase, facts?: Facts): string {
   const { source, orders } = base;
   const saved = hasOwnOrders(base) ? { ...source, fixtures: true } : source;
-  return seal(`${JSON.stringify(saved)}\n${formatJson(orders)}`);
+  return seal(`${JSON.stringify({ layout, ...facts, source: saved })}\n${formatJson(orders)}`);
 }
 
 /** @throws {Unusable} */
-export function readBase(sealed: unknown): OrderBase {
+export function readBase(sealed: unknown): Facts & { readonly base: OrderBase } {
   const text = unseal(sealed);
   const end = text.indexOf("\n");
-  const source = JSON.parse(text.slice(0, end));
+  const { layout: found, source, ...facts } = JSON.parse(text.slice(0, end));
+  if (found !== layout)
+    throw new Unusable(
+      `it has layout ${found}, this kit knows ${layout}`,
+      "Use the kit that wrote it, or another --state-prefix.",
+    );
   const orders = parseOrders(text.slice(end));
-  return new OrderBase(orders, source.fixtures === true ? { ...source, fixtures: orders } : source);
+  const own = source.fixtures === true ? { ...source, fixtures: orders } : source;
+  return { ...facts, base: new OrderBase(orders, own) };
 }
 
 interface WorldParts {
