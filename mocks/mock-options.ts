@@ -20,8 +20,8 @@ import {
   readMembers,
   word,
 } from "./core/field.ts";
-import { defaultSource } from "./core/order-base.ts";
 import type { StateStorage } from "./core/order-storage.ts";
+import { defaultSource } from "./core/order-store.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";

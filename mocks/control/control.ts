@@ -15,7 +15,7 @@ import { kitVersion } from "../../spec/kit-version.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { word } from "../core/field.ts";
-import type { OrderBase, OrderSource } from "../core/order-base.ts";
+import type { OrderBase, OrderSource } from "../core/order-store.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { type FaultRules, parseFaultRules } from "../faults/parse-fault-rules.ts";
 import { admit } from "../http/admission.ts";

@@ -1,5 +1,6 @@
-/** The interface to a storage of orders beyond the process, such as a file. */
+/** The memory of the worlds of a mock, and the interface to a storage beyond the process, such as a file. */
 
+import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 
 /**
@@ -41,4 +42,48 @@ export interface OrderStorage {
 export interface StateStorage {
   /** Opens the storage of an earlier run, or else makes one from these orders. Called once. @throws {BadInput} */
   open(make: () => readonly FixtureOrder[]): OrderStorage;
+}
+
+/** Maximum number of bytes of all worlds of a mock, in addition to those for a change of every order of its start. */
+export const maxWorldBytes = 256 * 1024 * 1024;
+/** Bytes of a changed order without its texts, and of a removed one. */
+const changedOrderBytes = 300;
+
+/** The memory that all worlds of a mock take in addition to its start, and their storage. */
+export class WorldMemory {
+  readonly storage: OrderStorage | undefined;
+  /** Bytes in use. */
+  bytes = 0;
+  readonly #maxBytes: number;
+  readonly #free: () => boolean;
+
+  /**
+   * @param orders the number of orders of the start
+   * @param free gives back the memory of a world that can be read again; false where there is none
+   */
+  constructor(orders = 0, storage?: OrderStorage, free = () => false) {
+    this.#maxBytes = maxWorldBytes + orders * 2 * changedOrderBytes;
+    this.storage = storage;
+    this.#free = free;
+  }
+
+  /** Checks that these bytes can be added: beyond the limit a change is refused like one on a full disk. @throws {NotKept} */
+  expect(bytes: number): void {
+    while (bytes > 0 && this.bytes + bytes > this.#maxBytes)
+      if (!this.#free())
+        throw new NotKept(
+          `The worlds of this mock hold ${Math.floor(this.#maxBytes / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
+        );
+  }
+}
+
+/** @param order undefined for a removed one */
+export function bytesOf(order: FixtureOrder | undefined): number {
+  let bytes = changedOrderBytes;
+  for (const name in order) {
+    const value = order[name];
+    if (typeof value === "string") bytes += 2 * value.length;
+    else if (typeof value === "object" && value !== null) bytes += 4 * formatJson(value).length;
+  }
+  return bytes;
 }

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { proofSeed } from "../testing/create-draw.ts";
-import { OrderBase, Stores } from "./order-base.ts";
-import { OrderStore, ordersOf } from "./order-store.ts";
+import { OrderBase, OrderStore, ordersOf } from "./order-store.ts";
 
 const orderWith = (id: bigint): FixtureOrder => ({ id, status: "pending" });
 const ordersUpTo = (count: number) => Array.from({ length: count }, (_, index) => orderWith(BigInt(index)));
@@ -30,8 +29,7 @@ test("a store and a Map with the same orders agree after any steps, and the base
   fc.assert(
     fc.property(lists, fc.array(steps, { maxLength: 60 }), (first, story) => {
       const base = new OrderBase(first);
-      const stores = new Stores(base);
-      const [store, other] = [new OrderStore(stores), new OrderStore(stores)];
+      const [store, other] = [new OrderStore(base), new OrderStore(base)];
       const before = structuredClone(first);
       const modelOf = (list: readonly FixtureOrder[]) => new Map(list.map((order) => [order.id, order]));
       let list = first;
@@ -74,7 +72,9 @@ test("a new store and a reset look up no order at all", () => {
       return Reflect.get(target, name);
     },
   });
-  const store = new OrderStore(new Stores(new OrderBase(orders)));
+  const base = new OrderBase(orders);
+  base.isFirst = true;
+  const store = new OrderStore(base);
   expect(store.size).toBe(10_000);
   isReadable = true;
   for (let id = 0n; id < 300n; id++) store.cancel(id);
@@ -83,7 +83,7 @@ test("a new store and a reset look up no order at all", () => {
 });
 
 test("changes that are undone leave no memory behind", () => {
-  const store = new OrderStore(new Stores(new OrderBase([orderWith(1n)])));
+  const store = new OrderStore(new OrderBase([orderWith(1n)]));
   for (let turn = 0; turn < 1000; turn++) {
     store.put(orderWith(2n));
     store.put(orderWith(3n));

@@ -5,9 +5,47 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import { bytesOf, OrderBase, Stores } from "./order-base.ts";
-import type { Change } from "./order-storage.ts";
+import { bytesOf, type Change, WorldMemory } from "./order-storage.ts";
+
+/** The way in which orders were made. */
+export interface OrderSource {
+  readonly seed: number;
+  readonly count: number;
+  /** Orders in place of generated ones, or the name of a scenario. */
+  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
+  /** Whole days by which all ship dates are moved, for `dates: "relative"`. */
+  readonly movedDays?: number;
+}
+
+export const defaultSource: OrderSource = { seed: 1, count: 25 };
+
+/** Orders from which worlds start. Never changed. */
+export class OrderBase {
+  readonly orders: readonly FixtureOrder[];
+  readonly source: OrderSource;
+  /** Whether it is the start of the mock: worlds on it store and count only their changes. */
+  isFirst = false;
+  /** Number of worlds that start from it otherwise. */
+  worlds = 0;
+  #positions: ReadonlyMap<bigint, number> | undefined;
+
+  /** @param orders with unique ids */
+  constructor(orders: readonly FixtureOrder[], source = defaultSource) {
+    this.orders = orders;
+    this.source = source;
+  }
+
+  positionOf(id: bigint): number | undefined {
+    this.#positions ??= new Map(this.orders.map((order, position) => [order.id, position]));
+    return this.#positions.get(id);
+  }
+
+  get bytes(): number {
+    return this.orders.reduce((sum, order) => sum + bytesOf(order), 0);
+  }
+}
 
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
 export const blockSize = 256;
@@ -27,24 +65,22 @@ export class OrderStore {
   /** Positions in use: 0 up to here, some of them empty after a removal. */
   size: number;
   version = 0;
-  #stores: Stores;
+  #memory: WorldMemory;
   readonly #world: string;
   readonly #onChange: ((id: bigint) => void) | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
   #changes: Changes | undefined;
-  /** Bytes of the changes. */
-  #bytes = 0;
 
   /** @param onChange called for each changed order */
-  constructor(stores: Stores, world = "", onChange?: (id: bigint) => void) {
-    this.#stores = stores;
+  constructor(base: OrderBase, memory = new WorldMemory(), world = "", onChange?: (id: bigint) => void) {
+    this.#memory = memory;
     this.#world = world;
     this.#onChange = onChange;
-    this.base = stores.first;
-    this.size = this.base.orders.length;
-    const own = stores.storage?.ownOrders(world);
-    if (own) this.#startFrom(new OrderBase(own, { ...this.base.source, fixtures: own }));
-    if (stores.storage) this.load(stores.storage.changes(world));
+    this.base = base;
+    this.size = base.orders.length;
+    const own = memory.storage?.ownOrders(world);
+    if (own) this.#enter(new OrderBase(own, { ...base.source, fixtures: own }));
+    if (memory.storage) this.load(memory.storage.changes(world));
   }
 
   /** Number of orders, including cancelled ones. */
@@ -86,9 +122,9 @@ export class OrderStore {
 
   /** Sets the order at a position; undefined removes it. */
   set(position: number, order: FixtureOrder | undefined): void {
-    this.#stores.expect(bytesOf(order) - this.#bytesAt(position));
+    this.#memory.expect(bytesOf(order) - this.#bytesAt(position));
     // Persist first, so that a failed write leaves memory unchanged.
-    this.#stores.storage?.write(this.#world, position, order);
+    this.#memory.storage?.write(this.#world, position, order);
     const id = order?.id ?? this.at(position)?.id;
     this.#take(position, order);
     if (id !== undefined) this.#onChange?.(id);
@@ -106,10 +142,10 @@ export class OrderStore {
 
   /** Resets the store to its base, or to another one. @throws {NotKept} */
   reset(next = this.base): void {
-    const isOwn = next !== this.#stores.first;
-    if (isOwn && next.worlds === 0) this.#stores.expect(next.bytes);
-    this.#stores.storage?.reset(this.#world, isOwn ? next.orders : undefined);
-    this.#startFrom(next);
+    if (!next.isFirst && next.worlds === 0) this.#memory.expect(next.bytes);
+    this.#memory.storage?.reset(this.#world, next.isFirst ? undefined : next.orders);
+    this.#leave();
+    this.#enter(next);
   }
 
   /** Takes over changes that another store has made. @throws {BadInput} for others */
@@ -119,7 +155,7 @@ export class OrderStore {
       const isPlace = Number.isInteger(position) && position >= 0 && position < length + changes.length;
       if (!isPlace || (order && !this.#isPlaceOf(order.id, position)))
         throw new BadInput(`Cannot load an order: its place ${position} is not one of this world.`);
-      this.#stores.expect(bytesOf(order));
+      this.#memory.expect(bytesOf(order));
       this.#take(position, order);
     }
   }
@@ -133,24 +169,24 @@ export class OrderStore {
 
   /** Drops the stored changes. Later ones are neither stored nor counted. */
   drop(): void {
-    this.#stores.storage?.drop(this.#world);
-    this.#startFrom(this.#stores.first);
-    this.#stores = new Stores(this.base);
+    this.#memory.storage?.drop(this.#world);
+    const { orders, source } = this.base;
+    this.#leave();
+    this.#memory = new WorldMemory();
+    this.#enter(new OrderBase(orders, source));
   }
 
-  #startFrom(next: OrderBase): void {
-    if (next !== this.#stores.first && next.worlds++ === 0) this.#stores.bytes += next.bytes;
-    if (this.base.worlds > 0 && --this.base.worlds === 0) this.#stores.bytes -= this.base.bytes;
-    this.#count(-this.#bytes);
-    this.base = next;
+  #leave(): void {
+    for (const order of this.changes().values()) this.#memory.bytes -= bytesOf(order);
     this.#changes = undefined;
+    if (this.base.worlds > 0 && --this.base.worlds === 0) this.#memory.bytes -= this.base.bytes;
+  }
+
+  #enter(next: OrderBase): void {
+    if (!next.isFirst && next.worlds++ === 0) this.#memory.bytes += next.bytes;
+    this.base = next;
     this.size = next.orders.length;
     this.version++;
-  }
-
-  #count(bytes: number): void {
-    this.#bytes += bytes;
-    this.#stores.bytes += bytes;
   }
 
   #bytesAt(position: number): number {
@@ -182,13 +218,13 @@ export class OrderStore {
     // Frees empty positions at the end: otherwise provider states that are set up and torn down all day would fill the memory.
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) {
       this.size--;
-      this.#count(-this.#bytesAt(this.size));
+      this.#memory.bytes -= this.#bytesAt(this.size);
       orders.delete(this.size);
     }
   }
 
   #put(orders: Changes["orders"], position: number, order: FixtureOrder | undefined): void {
-    this.#count(bytesOf(order) - this.#bytesAt(position));
+    this.#memory.bytes += bytesOf(order) - this.#bytesAt(position);
     orders.set(position, order);
   }
 

@@ -5,8 +5,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { answersTo } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { OrderBase, Stores } from "../core/order-base.ts";
-import { blockSize, OrderStore, ordersOf } from "../core/order-store.ts";
+import { blockSize, OrderBase, OrderStore, ordersOf } from "../core/order-store.ts";
 import { anyText } from "../testing/any-text.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import type { ListFormat } from "./list-orders.ts";
@@ -18,7 +17,7 @@ const formats: readonly ListFormat[] = answersTo("cancelledInList").flatMap((can
 );
 const plainFormat: ListFormat = { cancelledInList: "gone", statusField: "absent" };
 
-const createStore = (orders: readonly FixtureOrder[]) => new OrderStore(new Stores(new OrderBase(orders)));
+const createStore = (orders: readonly FixtureOrder[]) => new OrderStore(new OrderBase(orders));
 const readList = (store: OrderStore, format: ListFormat) => createListCache().read(store, format);
 
 const textOf = ({ body }: MockReply) => Buffer.concat(body).toString();
@@ -112,7 +111,7 @@ const differing = (one: MockReply, other: MockReply) =>
 
 test("the cache of a long list is the same answer while nothing changes, and keeps every block in which no order changed", () => {
   const lists = createListCache();
-  const store = new OrderStore(new Stores(base));
+  const store = new OrderStore(base);
   const before = lists.read(store, plainFormat);
   store.cancel(-1n);
   expect(lists.read(store, plainFormat)).toBe(before);

@@ -7,8 +7,7 @@ import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { documentedNames } from "../../fixtures/parse-fixtures.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import type { OrderBase } from "../core/order-base.ts";
-import { blockSize, type OrderStore } from "../core/order-store.ts";
+import { blockSize, type OrderBase, type OrderStore } from "../core/order-store.ts";
 import { errorReply, jsonType, type MockReply, sizeOf, whyHeader } from "./reply.ts";
 import type { ApiCall, World } from "./world.ts";
 

@@ -15,9 +15,8 @@ import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
 import { isWorldName } from "../../spec/control-protocol.ts";
-import { OrderBase, Stores } from "../core/order-base.ts";
-import { NotKept, type OrderStorage } from "../core/order-storage.ts";
-import { OrderStore } from "../core/order-store.ts";
+import { NotKept, type OrderStorage, WorldMemory } from "../core/order-storage.ts";
+import { OrderBase, OrderStore } from "../core/order-store.ts";
 import { applicationId, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
 
 export function refuseState(path: string, fact: string, nextStep: string): never {
@@ -129,10 +128,11 @@ function damageOf(database: DatabaseSync): string | undefined {
 /** Whether a mock could have written these orders. */
 function areOrders(storage: OrderStorage): boolean {
   try {
-    const stores = new Stores(new OrderBase(storage.orders()), storage);
+    const base = new OrderBase(storage.orders());
+    const memory = new WorldMemory(base.orders.length, storage);
     const names = storage.worldNames();
     // A store loads its orders.
-    for (const name of names) new OrderStore(stores, name);
+    for (const name of names) new OrderStore(base, memory, name);
     return names.every(isWorldName);
   } catch (error) {
     if (error instanceof BadInput || error instanceof NotKept) return false;

@@ -15,8 +15,7 @@ import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
 import { field, integer, readMembers, required, text, word } from "../core/field.ts";
-import { OrderBase } from "../core/order-base.ts";
-import type { OrderStore } from "../core/order-store.ts";
+import { OrderBase, type OrderStore } from "../core/order-store.ts";
 import { wholeOrderText } from "../http/list-orders.ts";
 import { createOrderBase, hasOwnOrders, maxOrders, type WorldState, type Worlds } from "./worlds.ts";
 

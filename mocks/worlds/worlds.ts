@@ -5,9 +5,8 @@ import { moveDates } from "../../fixtures/generate-orders.ts";
 import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import { OrderBase, type OrderSource, Stores } from "../core/order-base.ts";
-import { NotKept, type StateStorage } from "../core/order-storage.ts";
-import { OrderStore } from "../core/order-store.ts";
+import { NotKept, type StateStorage, WorldMemory } from "../core/order-storage.ts";
+import { OrderBase, type OrderSource, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createListCache } from "../http/list-orders.ts";
@@ -60,6 +59,8 @@ export interface WorldsOptions {
 export class Worlds {
   readonly start: WorldState;
   readonly now: () => number;
+  /** The start of the mock, and of a world after a reset without a source. */
+  first: OrderBase;
   /** The start of new worlds. */
   next: OrderBase;
   /** The last custom starts that worlds have left, for `restore`. */
@@ -68,7 +69,7 @@ export class Worlds {
   readonly #worlds = new Map<string, WorldState>();
   readonly #lists = createListCache();
   readonly #entries: HeldEntries;
-  readonly #stores: Stores;
+  readonly #memory: WorldMemory;
 
   constructor(options: WorldsOptions) {
     const { start, now, journalLength, secrets } = options;
@@ -76,21 +77,18 @@ export class Worlds {
     this.now = now;
     this.#entries = new HeldEntries(journalLength, secrets);
     const storage = options.storage?.open(() => makeOrders(start.source));
-    this.next = new OrderBase(storage?.orders() ?? makeOrders(start.source), start.source);
-    this.#stores = new Stores(this.next, storage, () => this.forgetOldest());
+    this.first = new OrderBase(storage?.orders() ?? makeOrders(start.source), start.source);
+    this.first.isFirst = true;
+    this.next = this.first;
+    this.#memory = new WorldMemory(this.first.orders.length, storage, () => this.forgetOldest());
     this.start = this.make(startWorldName);
     for (const name of storage?.worldNames() ?? []) if (!this.#worlds.has(name)) this.make(name);
-  }
-
-  /** The start of the mock, and of a world after a reset without a source. */
-  get first(): OrderBase {
-    return this.#stores.first;
   }
 
   make(name: string): WorldState {
     const { start, shownKey } = this.#options;
     const { profile, faults, shipAfter } = start;
-    const store = new OrderStore(this.#stores, name, (id) => world.events?.orderChanged(id));
+    const store = new OrderStore(this.first, this.#memory, name, (id) => world.events?.orderChanged(id));
     if (this.next !== this.first) store.reset(this.next);
     const world: WorldState = {
       name,
@@ -205,8 +203,10 @@ export class Worlds {
 
   /** Replaces the start of the mock; the present worlds get it at their next reset. */
   restart(from: OrderBase): void {
-    this.#stores.storage?.restart(from.orders);
-    this.#stores.first = from;
+    this.#memory.storage?.restart(from.orders);
+    this.first.isFirst = false;
+    from.isFirst = true;
+    this.first = from;
     this.next = from;
   }
 }

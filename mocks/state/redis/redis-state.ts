@@ -4,7 +4,7 @@
  */
 
 import { BadInput } from "../../../base/bad-input.ts";
-import type { OrderBase } from "../../core/order-base.ts";
+import type { OrderBase } from "../../core/order-store.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";

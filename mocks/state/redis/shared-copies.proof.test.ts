@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { maxWorldBytes } from "../../core/order-base.ts";
+import { maxWorldBytes } from "../../core/order-storage.ts";
 import type { MockOptions } from "../../mock-options.ts";
 import { startRedis } from "../../testing/redis-server.ts";
 import { askedMock, openRedisStorage } from "../../testing/shared-mocks.ts";

@@ -6,7 +6,7 @@
 
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import type { OrderBase } from "../../core/order-base.ts";
+import type { OrderBase } from "../../core/order-store.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { type MockEvent, WorldEvents } from "../../worlds/events.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";

@@ -2,8 +2,8 @@
 
 import { BadInput } from "../../../base/bad-input.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
-import type { OrderBase } from "../../core/order-base.ts";
 import type { OrderStorage } from "../../core/order-storage.ts";
+import type { OrderBase } from "../../core/order-store.ts";
 import { startWorldName } from "../../http/world.ts";
 import { type WorldState, Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
 import type { Changed } from "./exchange-script.ts";

@@ -6,7 +6,7 @@
 import { crc32 } from "node:zlib";
 import { formatJson } from "../../../base/json.ts";
 import type { Profile } from "../../../spec/open-questions.ts";
-import { OrderBase } from "../../core/order-base.ts";
+import { OrderBase } from "../../core/order-store.ts";
 import type { SavedFaults } from "../../faults/fault-player.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
