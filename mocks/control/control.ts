@@ -59,8 +59,7 @@ export class Control extends OrderControl {
   /** The list of orders that a world was reset to in place of the mock's; undefined for none. */
   static ownOrdersOf(control: Control): FixtureOrder[] | undefined {
     const { base } = control.#world.store;
-    const isOwn = hasOwnOrders(base) && base !== control.#mock.worlds.first;
-    return isOwn ? base.orders.map(copyJson) : undefined;
+    return hasOwnOrders(base) && !base.isFirst ? base.orders.map(copyJson) : undefined;
   }
 
   health = (): Health => {

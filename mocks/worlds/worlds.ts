@@ -192,7 +192,7 @@ export class Worlds {
   /** Remembers a custom start. Called before a world leaves it. */
   protected rememberStart({ store: { base } }: WorldState): void {
     // Only custom orders cannot be generated again.
-    if (!hasOwnOrders(base) || base === this.first || this.leftStarts.includes(base)) return;
+    if (!hasOwnOrders(base) || base.isFirst || this.leftStarts.includes(base)) return;
     this.leftStarts = [base, ...this.leftStarts].slice(0, maxLeftStarts);
   }
 
