@@ -15,7 +15,7 @@ import {
   type Worlds,
   type WorldsOptions,
 } from "../../worlds/worlds.ts";
-import type { Changed, Question, Reply, WorldQuestion } from "./exchange-script.ts";
+import type { Changed, Question, WorldQuestion } from "./exchange-script.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import {
   type ConnectionReports,
@@ -25,6 +25,7 @@ import {
   within,
 } from "./redis-connection.ts";
 import { reasonOf, Unusable, unreachable } from "./refusals.ts";
+import type { Answer } from "./shared-world.ts";
 import { SharedWorlds } from "./shared-worlds.ts";
 import { formatBase, readBase } from "./texts.ts";
 
@@ -134,18 +135,17 @@ export class RedisState implements SharedStorage, Disposable {
   }
 
   /** Asks Redis, and takes over the parts of the reply that concern all worlds. */
-  async #exchange(asked: WorldQuestion, deadline: number): Promise<Reply> {
+  async #exchange(asked: WorldQuestion, deadline: number): Promise<Answer> {
     const question = { ...this.#common, generation: this.#generation, ...asked };
     let reply = await this.#connection.ask(question, deadline);
     if (reply.outcome === "gone" && this.#offer)
       reply = await this.#connection.ask({ ...question, offer: this.#offer }, deadline);
     if (reply.outcome === "full") throw tooManyWorlds();
-    if (reply.outcome === "changed") {
-      this.#takeStart(reply);
-      if (asked.reads === "worlds") this.worlds!.takeSummaries(reply);
-    }
     if (reply.outcome === "done") for (const name of asked.drop?.names ?? []) this.worlds!.forget(name);
-    return reply;
+    if (reply.outcome !== "changed") return reply;
+    this.#takeStart(reply);
+    if (asked.reads === "worlds") this.worlds!.takeSummaries(reply);
+    return { ...reply, next: this.#next?.base };
   }
 
   /** @throws {Unusable} */

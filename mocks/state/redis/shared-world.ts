@@ -42,8 +42,11 @@ class Changes {
   drop: WorldQuestion["drop"];
 }
 
+/** A world as it is in Redis, with the start of new worlds at that moment, undefined for the first. `worlds.next` may be a later one. */
+type Found = Changed & { readonly next: OrderBase | undefined };
+export type Answer = Exclude<Reply, Changed> | Found;
 /** Sends a question about a world to Redis. @throws {Error} */
-export type Exchange = (question: WorldQuestion, deadline: number) => Promise<Reply>;
+export type Exchange = (question: WorldQuestion, deadline: number) => Promise<Answer>;
 
 /** Maximum number of requests answered in one exchange. */
 const maxAtOnce = 200;
@@ -185,11 +188,16 @@ export class SharedWorld {
   }
 
   /** @throws {Unusable} */
-  #load({ version, fields }: Changed): void {
+  #load({ version, fields, next: found }: Found): void {
     const { store } = this.#state;
+    const { first } = this.#worlds;
+    const next = found ?? first;
     const parts = fields.get("parts");
-    if (parts === undefined) this.#worlds.reset(this.#state, this.#worlds.next);
-    else loadParts(this.#state, parts, this.#worlds, () => this.#readOwn(fields.get("own")));
+    if (parts === undefined) this.#worlds.reset(this.#state, next);
+    else
+      loadParts(this.#state, parts, (start) =>
+        start === "own" ? this.#readOwn(fields.get("own")) : { first, next }[start],
+      );
     this.#parts = parts ?? "";
     const orders = [...fields].filter(([name]) => !worldFields.has(name));
     store.load(
@@ -210,7 +218,7 @@ export class SharedWorld {
 }
 
 /** @throws {Unusable} for a reply without a world, which Redis does not give to these questions */
-function expectWorld(reply: Reply): Changed {
+function expectWorld(reply: Answer): Found {
   if (reply.outcome !== "changed") throw new Unusable(...damage);
   return reply;
 }

@@ -82,12 +82,16 @@ export function formatParts(world: WorldState, { first, next }: Worlds): string 
 
 /**
  * Sets the world to the state in the parts, with all orders as at its start.
- * @param readOwn reads its own start orders
+ * @param baseOf finds its start
  * @throws {Unusable}
  */
-export function loadParts(world: WorldState, text: string, worlds: Worlds, readOwn: () => OrderBase): void {
+export function loadParts(
+  world: WorldState,
+  text: string,
+  baseOf: (start: WorldParts["start"]) => OrderBase,
+): void {
   const { start, profile, faults, ship, made } = JSON.parse(unseal(text)) as WorldParts;
-  const base = start === "own" ? readOwn() : worlds[start];
+  const base = baseOf(start);
   world.store.reset(base);
   world.profile = profile;
   if (faults) world.faults.load(faults);
