@@ -20,10 +20,11 @@ import {
   word,
 } from "./core/field.ts";
 import type { StateStorage } from "./core/order-storage.ts";
+import { defaultSource } from "./core/order-store.ts";
 import { type FaultRules, parseFaultRules } from "./faults/fault-rule.ts";
 import { readOrigin } from "./http/origins.ts";
-import type { WorldStart } from "./worlds/world-state.ts";
-import { defaultSource, makeOrders, maxOrders } from "./worlds/worlds.ts";
+import type { SharedStorage } from "./worlds/sharing.ts";
+import { maxOrders, type WorldStart } from "./worlds/worlds.ts";
 
 export interface MockOptions {
   /** Valid keys. Default: `mock-key`. A key with `~name` after it opens the world with that name. */
@@ -51,7 +52,7 @@ export interface MockOptions {
   /** Returns milliseconds since 1970, for tests that control time. Default: the clock. */
   readonly now?: (() => number) | undefined;
   /** Keeps the orders beyond the process. */
-  readonly stateStorage?: StateStorage | undefined;
+  readonly stateStorage?: StateStorage | SharedStorage | undefined;
   /** The mistake of a deliberately broken mock, shown on its page. */
   readonly broken?: BrokenBehaviour | undefined;
   /** Access to the control plane through `handle`; false closes it. Default: this machine only. */
@@ -93,7 +94,7 @@ const readers = {
   now: field("a function that gives milliseconds since 1970", (value) =>
     typeof value === "function" ? (value as () => number) : undefined,
   ),
-  stateStorage: asGiven as Reader<StateStorage>,
+  stateStorage: asGiven as Reader<StateStorage | SharedStorage>,
   broken: asGiven as Reader<BrokenBehaviour>,
   controlAccess: asGiven as Reader<ControlAccess | false>,
 } satisfies { readonly [Name in keyof MockOptions]-?: Reader };
@@ -105,7 +106,6 @@ export type ReadOptions = MembersOf<typeof readers>;
 export const readMockOptions = (options: MockOptions): ReadOptions =>
   readMembers(options, readers, "options");
 
-/** The start of worlds. The orders are generated on first access. */
 export function startFrom(read: ReadOptions): WorldStart {
   const { now = Date.now, profile = defaultProfile, faults = [], shipAfter } = read;
   const source = {
@@ -114,17 +114,7 @@ export function startFrom(read: ReadOptions): WorldStart {
     fixtures: read.fixtures,
     ...(read.dates === "relative" && { movedDays: daysSinceReference(now()) }),
   };
-  let orders: WorldStart["orders"] | undefined;
-  return {
-    source,
-    get orders() {
-      orders ??= makeOrders(source);
-      return orders;
-    },
-    profile,
-    faults,
-    shipAfter,
-  };
+  return { source, profile, faults, shipAfter };
 }
 
 /**

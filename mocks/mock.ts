@@ -32,8 +32,7 @@ import {
   startFrom,
 } from "./mock-options.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";
-import type { WorldState } from "./worlds/world-state.ts";
-import { Worlds } from "./worlds/worlds.ts";
+import { type WorldState, Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
@@ -68,7 +67,7 @@ interface Parts extends ControlledMock {
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
   const { stateStorage } = read;
-  const shared = stateStorage && "createWorlds" in stateStorage ? (stateStorage as SharedStorage) : undefined;
+  const shared = stateStorage && "createWorlds" in stateStorage ? stateStorage : undefined;
   let isDraining = false;
   const parts: Parts = {
     worlds: createWorlds(read, shared),
@@ -120,7 +119,7 @@ function createWorlds(read: ReadOptions, shared: SharedStorage | undefined): Wor
     journalLength: read.journalLength ?? 500,
     shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
     secrets: token === undefined ? apiKeys : [...apiKeys, token],
-    storage: stateStorage,
+    storage: stateStorage && "open" in stateStorage ? stateStorage : undefined,
   };
   return shared?.createWorlds(options) ?? new Worlds(options);
 }

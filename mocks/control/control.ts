@@ -15,15 +15,14 @@ import { kitVersion } from "../../spec/kit-version.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { word } from "../core/field.ts";
-import { createOrderBase } from "../core/order-store.ts";
+import type { OrderBase, OrderSource } from "../core/order-store.ts";
 import { type FaultRule, type FaultRules, parseFaultRules } from "../faults/fault-rule.ts";
 import { admit } from "../http/admission.ts";
 import { formatJournal, type JournalFormat, journalFormats } from "../journal/format-journal.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { type MockEvent, WorldEvents } from "../worlds/events.ts";
 import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
-import type { OrderSource, OrderStart, WorldState } from "../worlds/world-state.ts";
-import { makeOrders, type Worlds } from "../worlds/worlds.ts";
+import { createOrderBase, hasOwnOrders, type WorldState, type Worlds } from "../worlds/worlds.ts";
 import { type ControlledMock, OrderControl } from "./order-control.ts";
 import { readCount, readSource } from "./read-input.ts";
 
@@ -58,18 +57,17 @@ export class Control extends OrderControl {
 
   /** The list of orders that a world was reset to in place of the mock's; undefined for none. */
   static ownOrdersOf(control: Control): FixtureOrder[] | undefined {
-    const { source, store } = control.#world;
-    const isOwn = typeof source.fixtures === "object" && store.base !== control.#mock.worlds.first.base;
-    return isOwn ? store.base.orders.map(copyJson) : undefined;
+    const { base } = control.#world.store;
+    return hasOwnOrders(base) && !base.isFirst ? base.orders.map(copyJson) : undefined;
   }
 
   health = (): Health => {
-    const { name, source, store } = this.#world;
+    const { name, store } = this.#world;
     const { isReady, broken } = this.#mock;
     return {
       service: healthService,
       version: kitVersion,
-      seed: source.seed,
+      seed: store.base.source.seed,
       orders: store.count,
       world: name,
       ready: isReady(),
@@ -83,7 +81,7 @@ export class Control extends OrderControl {
    */
   reset = (source: ResetSource = {}): Health => {
     const { worlds } = this.#mock;
-    worlds.reset(this.#world, startOf(worlds, this.#world.source, source));
+    worlds.reset(this.#world, startOf(worlds, this.#world.store.base.source, source));
     return this.health();
   };
 
@@ -190,11 +188,10 @@ export class Control extends OrderControl {
 }
 
 /** @param has the values for members that are left out @throws {BadInput} */
-export function startOf(worlds: Worlds, has: OrderSource, given: ResetSource): OrderStart {
+export function startOf(worlds: Worlds, has: OrderSource, given: ResetSource): OrderBase {
   const changes = readSource(given);
   if (Object.keys(changes).length === 0) return worlds.first;
   // A number of orders is for generated ones, not for a given list, which a seed for the faults' chances keeps.
   const isGenerated = "count" in changes && !("fixtures" in changes) && typeof has.fixtures !== "string";
-  const source = { ...has, ...(isGenerated && { fixtures: undefined }), ...changes };
-  return { source, base: createOrderBase(makeOrders(source)) };
+  return createOrderBase({ ...has, ...(isGenerated && { fixtures: undefined }), ...changes });
 }

@@ -13,8 +13,7 @@ import { readMembers } from "../core/field.ts";
 import { type OrderStore, ordersOf } from "../core/order-store.ts";
 import { answerProviderState } from "../worlds/provider-states.ts";
 import { type OrderPage, type OrderQuery, queryFields, searchOrders } from "../worlds/search-orders.ts";
-import type { WorldState } from "../worlds/world-state.ts";
-import type { Worlds } from "../worlds/worlds.ts";
+import type { WorldState, Worlds } from "../worlds/worlds.ts";
 import { readCount, readOrder, readOrderId, readState } from "./read-input.ts";
 
 /** An id as a bigint, an exact number or digits. */

@@ -23,7 +23,7 @@ import {
   required,
   word,
 } from "../core/field.ts";
-import type { OrderSource } from "../worlds/world-state.ts";
+import type { OrderSource } from "../core/order-store.ts";
 import { maxOrders } from "../worlds/worlds.ts";
 
 /**

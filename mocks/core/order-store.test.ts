@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { proofSeed } from "../testing/create-draw.ts";
-import { createOrderBase, OrderStore, ordersOf } from "./order-store.ts";
+import { OrderBase, OrderStore, ordersOf } from "./order-store.ts";
 
 const orderWith = (id: bigint): FixtureOrder => ({ id, status: "pending" });
 const ordersUpTo = (count: number) => Array.from({ length: count }, (_, index) => orderWith(BigInt(index)));
@@ -28,7 +28,7 @@ const steps = fc.oneof(
 test("a store and a Map with the same orders agree after any steps, and the base and other stores on it are unchanged", () => {
   fc.assert(
     fc.property(lists, fc.array(steps, { maxLength: 60 }), (first, story) => {
-      const base = createOrderBase(first);
+      const base = new OrderBase(first);
       const [store, other] = [new OrderStore(base), new OrderStore(base)];
       const before = structuredClone(first);
       const modelOf = (list: readonly FixtureOrder[]) => new Map(list.map((order) => [order.id, order]));
@@ -48,7 +48,7 @@ test("a store and a Map with the same orders agree after any steps, and the base
           model.delete(step.remove);
         } else {
           list = step.restart ?? list;
-          store.reset(step.restart && createOrderBase(step.restart));
+          store.reset(step.restart && new OrderBase(step.restart));
           model = modelOf(list);
         }
         // An order of the base is at its place there, any other is at the end.
@@ -72,7 +72,9 @@ test("a new store and a reset look up no order at all", () => {
       return Reflect.get(target, name);
     },
   });
-  const store = new OrderStore({ orders, positionOf: Number });
+  const base = new OrderBase(orders);
+  base.isFirst = true;
+  const store = new OrderStore(base);
   expect(store.size).toBe(10_000);
   isReadable = true;
   for (let id = 0n; id < 300n; id++) store.cancel(id);
@@ -81,7 +83,7 @@ test("a new store and a reset look up no order at all", () => {
 });
 
 test("changes that are undone leave no memory behind", () => {
-  const store = new OrderStore(createOrderBase([orderWith(1n)]));
+  const store = new OrderStore(new OrderBase([orderWith(1n)]));
   for (let turn = 0; turn < 1000; turn++) {
     store.put(orderWith(2n));
     store.put(orderWith(3n));

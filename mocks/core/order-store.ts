@@ -3,46 +3,58 @@
  * new world and of a reset does not depend on the number of orders.
  */
 
+import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import type { WorldStorage } from "./order-storage.ts";
-import { bytesOf, type WorldsRoom } from "./worlds-room.ts";
+import { bytesOf, type Change, WorldMemory } from "./order-storage.ts";
 
-/** The orders from which every world of a mock starts. Never changed. */
-export interface OrderBase {
+/** The way in which orders were made. */
+export interface OrderSource {
+  readonly seed: number;
+  readonly count: number;
+  /** Orders in place of generated ones, or the name of a scenario. */
+  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
+  /** Whole days by which all ship dates are moved, for `dates: "relative"`. */
+  readonly movedDays?: number;
+}
+
+export const defaultSource: OrderSource = { seed: 1, count: 25 };
+
+/** Orders from which worlds start. Never changed. */
+export class OrderBase {
   readonly orders: readonly FixtureOrder[];
-  positionOf(id: bigint): number | undefined;
+  readonly source: OrderSource;
+  /** Whether it is the start of the mock: worlds on it store and count only their changes. */
+  isFirst = false;
+  /** Number of worlds that start from it otherwise. */
+  worlds = 0;
+  #positions: ReadonlyMap<bigint, number> | undefined;
+
+  /** @param orders with unique ids */
+  constructor(orders: readonly FixtureOrder[], source = defaultSource) {
+    this.orders = orders;
+    this.source = source;
+  }
+
+  positionOf(id: bigint): number | undefined {
+    this.#positions ??= new Map(this.orders.map((order, position) => [order.id, position]));
+    return this.#positions.get(id);
+  }
+
+  get bytes(): number {
+    return this.orders.reduce((sum, order) => sum + bytesOf(order), 0);
+  }
 }
 
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
 export const blockSize = 256;
-
-/** A base from orders with unique ids. The index of positions is made at its first use. */
-export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
-  let positions: Map<bigint, number> | undefined;
-  return {
-    orders,
-    positionOf(id) {
-      positions ??= new Map(orders.map((order, position) => [order.id, position]));
-      return positions.get(id);
-    },
-  };
-}
 
 /** The differences between a world and its base. */
 interface Changes {
   readonly orders: Map<number, FixtureOrder | undefined>;
   readonly added: Map<bigint, number>;
   readonly blockVersions: Map<number, number>;
-}
-
-interface StoreOptions {
-  /** Storage of the changes beyond the process, with those of an earlier run. */
-  readonly storage?: WorldStorage | undefined;
-  /** Counts the bytes of the changes, and of orders that belong only to this world. */
-  readonly room?: WorldsRoom | undefined;
-  /** Called for each changed order. */
-  readonly onChange?: (id: bigint) => void;
 }
 
 const nothing: ReadonlyMap<number, FixtureOrder | undefined> = new Map();
@@ -53,23 +65,22 @@ export class OrderStore {
   /** Positions in use: 0 up to here, some of them empty after a removal. */
   size: number;
   version = 0;
-  #storage: WorldStorage | undefined;
-  #room: WorldsRoom | undefined;
+  #memory: WorldMemory;
+  readonly #world: string;
   readonly #onChange: ((id: bigint) => void) | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
   #changes: Changes | undefined;
-  #bytes = 0;
-  #hasOwnBase = false;
 
-  constructor(base: OrderBase, { storage, room, onChange }: StoreOptions = {}) {
-    this.#storage = storage;
-    this.#room = room;
+  /** @param onChange called for each changed order */
+  constructor(base: OrderBase, memory = new WorldMemory(), world = "", onChange?: (id: bigint) => void) {
+    this.#memory = memory;
+    this.#world = world;
     this.#onChange = onChange;
     this.base = base;
     this.size = base.orders.length;
-    const own = storage?.ownOrders();
-    if (own) this.#startFrom(createOrderBase(own), true);
-    for (const [position, order] of storage?.changes() ?? []) this.#take(position, order);
+    const own = memory.storage?.ownOrders(world);
+    if (own) this.#enter(new OrderBase(own, { ...base.source, fixtures: own }));
+    if (memory.storage) this.load(memory.storage.changes(world));
   }
 
   /** Number of orders, including cancelled ones. */
@@ -111,9 +122,9 @@ export class OrderStore {
 
   /** Sets the order at a position; undefined removes it. */
   set(position: number, order: FixtureOrder | undefined): void {
-    this.#room?.expect(bytesOf(order) - this.#bytesAt(position));
+    this.#memory.expect(bytesOf(order) - this.#bytesAt(position));
     // Persist first, so that a failed write leaves memory unchanged.
-    this.#storage?.write(position, order);
+    this.#memory.storage?.write(this.#world, position, order);
     const id = order?.id ?? this.at(position)?.id;
     this.#take(position, order);
     if (id !== undefined) this.#onChange?.(id);
@@ -129,35 +140,53 @@ export class OrderStore {
     return this.#changes?.blockVersions.get(block);
   }
 
-  /** Resets the store to its base, or to another one; `own` when that belongs only to this world. */
-  reset(next = this.base, own = false): void {
-    if (own) this.#room?.expectStart(next.orders);
-    this.#storage?.reset(own ? next.orders : undefined);
-    this.#startFrom(next, own);
+  /** Resets the store to its base, or to another one. @throws {NotKept} */
+  reset(next = this.base): void {
+    if (!next.isFirst && next.worlds === 0) this.#memory.expect(next.bytes);
+    this.#memory.storage?.reset(this.#world, next.isFirst ? undefined : next.orders);
+    this.#leave();
+    this.#enter(next);
+  }
+
+  /** Takes over changes that another store has made. @throws {BadInput} for others */
+  load(changes: readonly Change[]): void {
+    const { length } = this.base.orders;
+    for (const [position, order] of changes.toSorted(([a], [b]) => a - b)) {
+      const isPlace = Number.isInteger(position) && position >= 0 && position < length + changes.length;
+      if (!isPlace || (order && !this.#isPlaceOf(order.id, position)))
+        throw new BadInput(`Cannot load an order: its place ${position} is not one of this world.`);
+      this.#memory.expect(bytesOf(order));
+      this.#take(position, order);
+    }
+  }
+
+  /** Whether an order with the id can be there: ids are unique, and an order of the base keeps its position. */
+  #isPlaceOf(id: bigint, position: number): boolean {
+    const own = this.base.positionOf(id);
+    if (own !== undefined) return own === position;
+    return position >= this.base.orders.length && !this.#changes?.added.has(id);
   }
 
   /** Drops the stored changes. Later ones are neither stored nor counted. */
   drop(): void {
-    this.#storage?.drop();
-    this.#startFrom(this.base, false);
-    this.#storage = undefined;
-    this.#room = undefined;
+    this.#memory.storage?.drop(this.#world);
+    const { orders, source } = this.base;
+    this.#leave();
+    this.#memory = new WorldMemory();
+    this.#enter(new OrderBase(orders, source));
   }
 
-  #startFrom(next: OrderBase, own: boolean): void {
-    if (own) this.#room?.countStart(next.orders, 1);
-    if (this.#hasOwnBase) this.#room?.countStart(this.base.orders, -1);
-    this.#count(-this.#bytes);
-    this.#hasOwnBase = own;
-    this.base = next;
+  #leave(): void {
+    for (const order of this.changes().values()) this.#memory.bytes -= bytesOf(order);
     this.#changes = undefined;
+    if (this.base.worlds > 0 && --this.base.worlds === 0) this.#memory.bytes -= this.base.bytes;
+  }
+
+  #enter(next: OrderBase): void {
+    if (!next.isFirst && next.worlds++ === 0) this.#memory.bytes += next.bytes;
+    this.base = next;
     this.size = next.orders.length;
     this.version++;
-  }
-
-  #count(bytes: number): void {
-    this.#bytes += bytes;
-    this.#room?.take(bytes);
   }
 
   #bytesAt(position: number): number {
@@ -189,13 +218,13 @@ export class OrderStore {
     // Frees empty positions at the end: otherwise provider states that are set up and torn down all day would fill the memory.
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) {
       this.size--;
-      this.#count(-this.#bytesAt(this.size));
+      this.#memory.bytes -= this.#bytesAt(this.size);
       orders.delete(this.size);
     }
   }
 
   #put(orders: Changes["orders"], position: number, order: FixtureOrder | undefined): void {
-    this.#count(bytesOf(order) - this.#bytesAt(position));
+    this.#memory.bytes += bytesOf(order) - this.#bytesAt(position);
     orders.set(position, order);
   }
 

@@ -5,7 +5,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { answersTo } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { blockSize, createOrderBase, OrderStore, ordersOf } from "../core/order-store.ts";
+import { blockSize, OrderBase, OrderStore, ordersOf } from "../core/order-store.ts";
 import { anyText } from "../testing/any-text.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import type { ListFormat } from "./list-orders.ts";
@@ -17,6 +17,7 @@ const formats: readonly ListFormat[] = answersTo("cancelledInList").flatMap((can
 );
 const plainFormat: ListFormat = { cancelledInList: "gone", statusField: "absent" };
 
+const createStore = (orders: readonly FixtureOrder[]) => new OrderStore(new OrderBase(orders));
 const readList = (store: OrderStore, format: ListFormat) => createListCache().read(store, format);
 
 const textOf = ({ body }: MockReply) => Buffer.concat(body).toString();
@@ -64,11 +65,11 @@ describe("the bytes of the list", () => {
     fc.assert(
       fc.property(starts, fc.array(steps, { maxLength: 40 }), (start, story) => {
         const list = generateOrders(1, start).map((order, index) => ({ ...order, id: BigInt(index) }));
-        const store = new OrderStore(createOrderBase(list));
+        const store = createStore(list);
         let format = plainFormat;
         // No byte more than the last world's: a list elsewhere makes this one drop what it keeps.
         const lists = createListCache(0);
-        const elsewhere = new OrderStore(createOrderBase(generateOrders(2, 3)));
+        const elsewhere = createStore(generateOrders(2, 3));
         const check = () => {
           const bytes = lists.read(store, format);
           expect(textOf(bytes)).toBe(naiveList(store, format));
@@ -94,13 +95,13 @@ describe("the bytes of the list", () => {
     ["the first blocks show nothing", generateOrders(1, 3 * blockSize), generateOrders(1, 2 * blockSize)],
     ["all orders are cancelled", generateOrders(1, 2 * blockSize), generateOrders(1, 2 * blockSize)],
   ])("are right in every format, also where %s", (_what, start, cancels) => {
-    const store = new OrderStore(createOrderBase(start));
+    const store = createStore(start);
     for (const order of cancels) store.put({ ...order, status: "cancelled" });
     for (const format of formats) expect(textOf(readList(store, format))).toBe(naiveList(store, format));
   });
 });
 
-const base = createOrderBase(
+const base = new OrderBase(
   generateOrders(1, 10_000).map((order) => ({ ...order, status: "pending" as const })),
 );
 const idIn = (block: number) => base.orders.at(block * blockSize + 1)!.id;

@@ -14,7 +14,10 @@ import {
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
-import { applicationId, areValid, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
+import { isWorldName } from "../../spec/control-protocol.ts";
+import { NotKept, type OrderStorage, WorldMemory } from "../core/order-storage.ts";
+import { OrderBase, OrderStore } from "../core/order-store.ts";
+import { applicationId, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
 
 export function refuseState(path: string, fact: string, nextStep: string): never {
   throw new BadInput(`Cannot use state file ${path}: ${fact}. ${nextStep}`);
@@ -28,37 +31,33 @@ export const otherName = "Name another file with --state.";
  */
 export function findStateFile(path: string): boolean {
   // SQLite's name for a database in memory, which would keep nothing.
-  if (path === ":memory:")
-    return refuseState(path, "it is not a file name", "Use --state memory to keep nothing.");
+  if (path === ":memory:") refuseState(path, "it is not a file name", "Use --state memory to keep nothing.");
   const folder = dirname(path);
   try {
     // Fails for a path that is too long for SQLite: the names of its own files beside this one are longer.
     statSync(`${path}-journal`, { throwIfNoEntry: false });
-    if (!statSync(folder).isDirectory()) return refuseState(path, `${folder} is not a folder`, otherName);
+    if (!statSync(folder).isDirectory()) refuseState(path, `${folder} is not a folder`, otherName);
     const file = statSync(path, { throwIfNoEntry: false });
     if (!file && lstatSync(path, { throwIfNoEntry: false }))
-      return refuseState(path, "it is a link to a file that is not there", otherName);
-    if (file && !file.isFile())
-      return refuseState(
-        path,
-        `it is ${file.isDirectory() ? "a directory" : "not an ordinary file"}`,
-        otherName,
-      );
+      refuseState(path, "it is a link to a file that is not there", otherName);
+    if (file?.isDirectory()) refuseState(path, "it is a directory", otherName);
+    if (file && !file.isFile()) refuseState(path, "it is not an ordinary file", otherName);
     accessSync(folder, constants.W_OK);
     if (file) accessSync(path, constants.R_OK | constants.W_OK);
     return file !== undefined;
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    const { code = "", path: place } = error as NodeJS.ErrnoException;
+    const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return refuseState(path, `there is no folder ${folder}`, "Make it first.");
-    const facts: Readonly<Record<string, string>> = {
-      ENOTDIR: `${folder} is not a folder`,
-      ENAMETOOLONG: "its name is too long",
-      EACCES: `this user may not write ${place === folder ? `in ${folder}` : "it"}`,
-    };
-    return refuseState(path, facts[code] ?? `the system refuses it (${code})`, otherName);
+    return refuseState(path, placeFaults[code] ?? `the system refuses it (${code})`, otherName);
   }
 }
+
+const placeFaults: Readonly<Record<string, string>> = {
+  ENOTDIR: "a part of its path is not a folder",
+  ENAMETOOLONG: "its name is too long",
+  EACCES: "this user may not write it, or in its folder",
+};
 
 const startOver = "Restore a copy of it, or delete it to start over.";
 /** SQLite's primary result code for a lock of another connection. */
@@ -69,13 +68,11 @@ export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void 
   checkHeader(path);
   const { version, fact } = readFacts(path, Sqlite);
   if (fact !== undefined) refuseState(path, `it is damaged (${fact})`, startOver);
-  if (version > formatVersion)
-    refuseState(path, `it has format ${version}, this kit knows ${formatVersion}`, "Use the newer kit.");
-  if (version < formatVersion)
+  if (version !== formatVersion)
     refuseState(
       path,
-      `it has format ${version}, this kit writes ${formatVersion}`,
-      "Use the older kit, or delete it to start over.",
+      `it has format ${version}, this kit has ${formatVersion}`,
+      "Use the kit that wrote it, or delete it to start over.",
     );
 }
 
@@ -125,5 +122,20 @@ function damageOf(database: DatabaseSync): string | undefined {
     return "its tables are not those of a state file";
   const verdict = String(pragma(database, "integrity_check(1)"));
   if (verdict !== "ok") return verdict.replace(/\s+/g, " ");
-  return areValid(createStateWorlds(database)) ? undefined : "its orders are not those of a mock";
+  return areOrders(createStateWorlds(database)) ? undefined : "its orders are not those of a mock";
+}
+
+/** Whether a mock could have written these orders. */
+function areOrders(storage: OrderStorage): boolean {
+  try {
+    const base = new OrderBase(storage.orders());
+    const memory = new WorldMemory(base.orders.length, storage);
+    const names = storage.worldNames();
+    // A store loads its orders.
+    for (const name of names) new OrderStore(base, memory, name);
+    return names.every(isWorldName);
+  } catch (error) {
+    if (error instanceof BadInput || error instanceof NotKept) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
@@ -13,12 +12,12 @@ function createFullStorage() {
     if (state.full) throw state.fault ?? new NotKept("The change could not be kept: the disk is full.");
   };
   const stateStorage: StateStorage = {
-    startOrders: (make) => make(),
-    restart: refuse,
-    worldNames: () => [],
-    world: () => ({
+    open: (make) => ({
+      orders: make,
+      worldNames: () => [],
       ownOrders: () => undefined,
-      changes: (): [number, FixtureOrder][] => [],
+      changes: () => [],
+      restart: refuse,
       write: refuse,
       reset: refuse,
       drop: refuse,

@@ -5,7 +5,9 @@ import { createMock } from "../mock.ts";
 import { readMockOptions, startFrom } from "../mock-options.ts";
 import { askMock, errorAnswer } from "../testing/call-mock.ts";
 import type { SharedStorage } from "../worlds/sharing.ts";
-import { Worlds } from "../worlds/worlds.ts";
+import { createOrderBase, Worlds } from "../worlds/worlds.ts";
+import { type Answer, type Exchange, SharedWorld } from "./redis/shared-world.ts";
+import { formatParts } from "./redis/texts.ts";
 
 /** A shared state in which each request fails. */
 function failingMock(failure: Error) {
@@ -45,4 +47,29 @@ test("the seconds of a rule of the start run on in a copy of its state", () => {
   const copy = create();
   copy.load(saved!);
   expect(copy.rules()).toMatchObject([{ secondsLeft: 3 }]);
+});
+
+test("a copy starts from the orders that its world had in Redis, although others have replaced them meanwhile", async () => {
+  const start = startFrom(readMockOptions({ orders: 3 }));
+  const options = { start, now: () => 0, shownKey: "", secrets: [], maxWorlds: 9, journalLength: 0 };
+  const worlds = new Worlds({ ...options, storage: undefined });
+  const [next, later] = [createOrderBase({ seed: 2, count: 9 }), createOrderBase({ seed: 3, count: 5 })];
+  worlds.next = next;
+  const fields = new Map([["parts", formatParts(worlds.make("ben"), worlds)]]);
+  worlds.next = later;
+  const found: Answer = {
+    outcome: "changed",
+    time: 0,
+    version: "1",
+    generation: "1",
+    last: 0,
+    fields,
+    more: [],
+    next,
+  };
+  const exchange: Exchange = async ({ version }) =>
+    version === "" ? found : { outcome: "done", time: 0, version };
+  const copy = new SharedWorld("anna", worlds, exchange);
+  const list = () => worlds.find("anna")!.list();
+  expect((await copy.answer({ world: "anna", isCall: true }, list, Infinity)).orders).toBe(9);
 });

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { MockOptions } from "../mock-options.ts";
 import type { ReadReply } from "../testing/call-mock.ts";
 import { manyCases, proofSeed } from "../testing/create-draw.ts";
 import { startCuttingProxy } from "../testing/cut-connections.ts";
-import { type RedisServer, startRedis } from "../testing/redis-server.ts";
+import { startRedis } from "../testing/redis-server.ts";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
 import { type AskedMock, askedMock, openRedisMock } from "../testing/shared-mocks.ts";
 import { type Step, steps, worldNames } from "../testing/world-steps.ts";
@@ -17,10 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
  * The promise of every place of the state: a mock answers all requests like a mock with its state in memory.
  */
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 afterAll(() => redis[Symbol.asyncDispose]());
 
 let stories = 0;
@@ -56,7 +53,6 @@ async function openCut(options: MockOptions): Promise<AskedMock> {
 }
 
 const places: Readonly<Record<string, (options: MockOptions) => Promise<AskedMock>>> = {
-  memory: async (options) => askedMock(options),
   "a file": async (options) =>
     askedMock(options, await openStateFile(join(createScratchFolder(), "shop.db"))),
   "Redis, one mock": (options) => openReplicas(1, options),

@@ -26,7 +26,7 @@ import {
   refuseInUse,
   refuseState,
 } from "./check-state-file.ts";
-import { applicationId, createStateWorlds, formatVersion, type StateWorlds, schema } from "./state-worlds.ts";
+import { applicationId, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
 
 export interface StateFile extends StateStorage, Disposable {
   /** Whether it has the orders of an earlier run. */
@@ -49,21 +49,14 @@ export async function openStateFile(path: string): Promise<StateFile> {
   if (isOld) checkStateFile(file, Sqlite);
 
   let database: DatabaseSync | undefined = isOld ? openDatabase(file, Sqlite) : undefined;
-  let worlds: StateWorlds | undefined;
   openFiles.add(file);
-
   return {
     isOld,
-    startOrders(make) {
-      const first = database ? undefined : make();
-      if (first) createDatabase(file, Sqlite, first);
+    open(make) {
+      if (!database) createDatabase(file, Sqlite, make());
       database ??= openDatabase(file, Sqlite);
-      worlds = createStateWorlds(database, createPlaceCheck(file));
-      return first ?? worlds.orders();
+      return createStateWorlds(database, createPlaceCheck(file));
     },
-    restart: (orders) => worlds!.restart(orders),
-    worldNames: () => worlds!.worldNames(),
-    world: (name) => worlds!.world(name),
     [Symbol.dispose]() {
       database?.close();
       database = undefined;

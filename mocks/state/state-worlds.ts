@@ -8,18 +8,14 @@ import { BadInput } from "../../base/bad-input.ts";
 import { readJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { keepRead, parseFixtures, readFixtureOrder } from "../../fixtures/parse-fixtures.ts";
-import { isWorldName } from "../../spec/control-protocol.ts";
-import { NotKept, type StateStorage, type WorldStorage } from "../core/order-storage.ts";
-import { createOrderBase } from "../core/order-store.ts";
+import { NotKept, type OrderStorage } from "../core/order-storage.ts";
 import { wholeOrderText } from "../http/list-orders.ts";
-
-export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
 
 /** @param checkPlace throws where changes would go into a file that is no longer there */
 export function createStateWorlds(
   database: DatabaseSync,
   checkPlace: () => void = () => undefined,
-): StateWorlds {
+): OrderStorage {
   const names = database.prepare("SELECT world FROM start WHERE world <> ? UNION SELECT world FROM change");
   const start = database.prepare("SELECT orders FROM start WHERE world = ?");
   const putStart = database.prepare("INSERT INTO start VALUES (?, ?)");
@@ -68,43 +64,39 @@ export function createStateWorlds(
         startFrom(startName, orders);
       }),
     worldNames: () => names.all(startName).map(({ world }) => String(world)),
-    world(name) {
-      return {
-        ownOrders: () => ordersOf(name),
-        changes: () =>
-          (changes.all(name) as { position: number; text: string | null }[]).map(
-            ({ position, text }) => [position, text === null ? undefined : parseOrder(String(text))] as const,
-          ),
-        write(position, order) {
-          // One statement needs no transaction, which would cost three times as much.
-          keep(() => putChange.run(name, position, order ? wholeOrderText(order) : null));
-        },
-        reset(ownOrders) {
-          keepAll(() => {
-            forget(name);
-            if (ownOrders) startFrom(name, ownOrders);
-          });
-        },
-        drop: () => keepAll(() => forget(name)),
-      };
-    },
+    ownOrders: ordersOf,
+    changes: (world) =>
+      (changes.all(world) as { position: number; text: string | null }[]).map(({ position, text }) => [
+        position,
+        text === null ? undefined : parseOrder(String(text)),
+      ]),
+    // One statement needs no transaction, which would cost three times as much.
+    write: (world, position, order) =>
+      keep(() => putChange.run(world, position, order ? wholeOrderText(order) : null)),
+    reset: (world, ownOrders) =>
+      keepAll(() => {
+        forget(world);
+        if (ownOrders) startFrom(world, ownOrders);
+      }),
+    drop: (world) => keepAll(() => forget(world)),
   };
 }
 
 /** Marks a database as a state file of this kit: "StOr" in ASCII. */
 export const applicationId = 0x53744f72;
 /** The version of the layout below, which increases with each change. */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 /** The name in the table of the orders from which worlds start; no user's world has this name. */
 const startName = "";
 
 /**
  * `start` holds orders as a JSON array: those of the world "", and of each world that starts from orders of its own.
- * A change whose text is null removed the order.
+ * A change whose text is null removed the order. `start` has rowids, since SQLite reads whole rows to find one in a table
+ * without, and these are large.
  */
 export const schema = [
-  "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL) STRICT, WITHOUT ROWID",
+  "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL) STRICT",
   "CREATE TABLE change (world TEXT NOT NULL, position INTEGER NOT NULL, text TEXT, PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID",
 ] as const;
 
@@ -122,33 +114,4 @@ export function parseOrder(text: string): FixtureOrder {
 /** @throws {BadInput} for a text that is not a list of orders */
 export function parseOrders(text: string): readonly FixtureOrder[] {
   return keepRead(parseFixtures(text, where));
-}
-
-/** Whether a mock could have written these rows. */
-export function areValid(worlds: StateWorlds): boolean {
-  try {
-    const first = worlds.orders();
-    return worlds.worldNames().every((name) => isWorldName(name) && isValid(worlds.world(name), first));
-  } catch (error) {
-    if (error instanceof BadInput) return false;
-    throw error;
-  }
-}
-
-function isValid(world: WorldStorage, first: readonly FixtureOrder[]): boolean {
-  const own = world.ownOrders() ?? first;
-  const base = createOrderBase(own);
-  const added = new Set<bigint>();
-  /** Positions after those of the base are assigned in order. */
-  let next = own.length;
-  for (const [position, order] of world.changes()) {
-    const isAdded = position >= own.length;
-    if (position < 0 || (isAdded && position !== next++)) return false;
-    if (!order) continue;
-    const { id } = order;
-    // Ids are unique, and an order of the base keeps its position.
-    if (base.positionOf(id) !== (isAdded ? undefined : position) || added.has(id)) return false;
-    if (isAdded) added.add(id);
-  }
-  return true;
 }

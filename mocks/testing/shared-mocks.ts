@@ -3,7 +3,7 @@
 import { createMock, type Mock } from "../mock.ts";
 import { type MockOptions, readMockOptions, startFrom } from "../mock-options.ts";
 import { readRedisAddress } from "../state/redis/redis-address.ts";
-import { openRedisState } from "../state/redis/redis-state.ts";
+import { openRedisState, type RedisState } from "../state/redis/redis-state.ts";
 import type { StateFile } from "../state/state-file.ts";
 import { askMock, type CallOptions, type ReadReply } from "./call-mock.ts";
 
@@ -14,7 +14,7 @@ export interface AskedMock extends Disposable {
 }
 
 /** @param storage where the state is kept, in place of memory; it is closed with the mock */
-export function askedMock(options: MockOptions, storage?: Omit<StateFile, "isOld">): AskedMock {
+export function askedMock(options: MockOptions, storage?: StateFile | RedisState): AskedMock {
   const mock = createMock({ ...options, stateStorage: storage });
   return {
     mock,

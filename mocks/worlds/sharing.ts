@@ -1,9 +1,7 @@
 /** The interface to a store of worlds that several mocks share. */
 
-import type { StateStorage } from "../core/order-storage.ts";
 import type { MockReply } from "../http/reply.ts";
-import type { WorldStart } from "./world-state.ts";
-import type { Worlds, WorldsOptions } from "./worlds.ts";
+import type { WorldStart, Worlds, WorldsOptions } from "./worlds.ts";
 
 export interface SharedNeeds {
   readonly world: string;
@@ -25,7 +23,7 @@ export interface SharedNeeds {
  * A store of worlds that several mocks share. A request is answered on a copy of its world in memory. The store then stores
  * the changes if the copy was current; otherwise the copy is updated and the request answered again.
  */
-export interface SharedStorage extends StateStorage {
+export interface SharedStorage {
   readonly start: WorldStart;
   /** Milliseconds of the clock that all mocks share. */
   now(): number;

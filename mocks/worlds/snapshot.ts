@@ -10,15 +10,14 @@ import { formatJson, isJsonObject, type Json, type JsonObject, readJson } from "
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtures } from "../../fixtures/parse-fixtures.ts";
-import { scenarioNames } from "../../fixtures/scenarios.ts";
+import { type ScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
 import { field, integer, readMembers, required, text, word } from "../core/field.ts";
-import { createOrderBase, type OrderBase, type OrderStore } from "../core/order-store.ts";
+import { OrderBase, type OrderStore } from "../core/order-store.ts";
 import { wholeOrderText } from "../http/list-orders.ts";
-import type { OrderStart, WorldState } from "./world-state.ts";
-import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
+import { createOrderBase, hasOwnOrders, maxOrders, type WorldState, type Worlds } from "./worlds.ts";
 
 /** The source's name for a user's own orders; otherwise it is that of a scenario. */
 const ownFixtures = "fixtures";
@@ -44,18 +43,21 @@ const readers = {
 };
 type Snapshot = ReturnType<typeof readSnapshot>;
 
-export function formatSnapshot({ source, store, profile }: WorldState): string {
-  const { seed, count, fixtures } = source;
+export function formatSnapshot({ store, profile }: WorldState): string {
   const answers = questionIds.filter((question) => profile[question] !== defaultProfile[question]);
   return formatSnapshotText({
-    seed,
-    orders: count,
-    source: typeof fixtures === "object" ? ownFixtures : fixtures,
+    ...sourceOf(store.base),
     start: checksumOfBase(store.base),
     ...changesOf(store),
     profile: answers.length > 0 ? Object.fromEntries(answers.map((id) => [id, profile[id]])) : undefined,
   });
 }
+
+const sourceOf = (base: OrderBase) => ({
+  seed: base.source.seed,
+  orders: base.source.count,
+  source: hasOwnOrders(base) ? ownFixtures : (base.source.fixtures as ScenarioName | undefined),
+});
 
 function changesOf(store: OrderStore) {
   const lists: Record<ListName, bigint[]> = { pending: [], shipped: [], cancelled: [], removed: [] };
@@ -76,15 +78,14 @@ function changesOf(store: OrderStore) {
 /** @throws {BadInput} before anything is changed */
 export function restoreSnapshot(given: string, world: WorldState, worlds: Worlds): void {
   const snapshot = readSnapshot(parseSnapshotText(given));
-  const { source, base } = findStart(snapshot, world, worlds);
+  const base = findStart(snapshot, world, worlds);
   const removed = findOrders(snapshot, "removed", base);
   const moved = orderStatuses.flatMap((status) =>
     findOrders(snapshot, status, base).map((order) => ({ ...order, status })),
   );
-  world.store.reset(base, base !== worlds.first.base);
+  world.store.reset(base);
   for (const { id } of removed) world.store.remove(id);
   for (const order of [...moved, ...(snapshot.put ?? [])]) world.store.put(order);
-  world.source = source;
   world.profile = snapshot.profile ?? defaultProfile;
 }
 
@@ -98,19 +99,27 @@ function readSnapshot(parts: JsonObject) {
 }
 
 /** Finds the start of the snapshot: known orders with its checksum, or generated ones. */
-function findStart(snapshot: Snapshot, world: WorldState, worlds: Worlds): OrderStart {
+function findStart(snapshot: Snapshot, { store }: WorldState, worlds: Worlds): OrderBase {
   const { seed, orders: count, source: name, start } = snapshot;
   const isOwn = name === ownFixtures;
-  const source = { seed, count, movedDays: world.source.movedDays ?? 0, fixtures: isOwn ? undefined : name };
-  const own = world.store.base;
-  const known = [worlds.first.base, own, ...worlds.leftStarts].find((base) => checksumOfBase(base) === start);
-  const base = known ?? (isOwn ? own : createOrderBase(makeOrders(source)));
+  const known = [worlds.first, store.base, ...worlds.leftStarts].find(
+    (base) => checksumOfBase(base) === start,
+  );
+  const source = {
+    seed,
+    count,
+    movedDays: store.base.source.movedDays ?? 0,
+    fixtures: isOwn ? undefined : name,
+  };
+  const base = known ?? (isOwn ? store.base : createOrderBase(source));
   const sum = checksumOfBase(base);
   if (sum !== start)
     refuse(
       `it starts from ${isOwn ? "fixtures" : "orders"} of checksum ${quoteValue(start)}, and this mock has ${sum}. Start from the same ones, with the kit that made it.`,
     );
-  return { source: isOwn ? { seed, count, fixtures: base.orders } : source, base };
+  const own = sourceOf(base);
+  if (own.seed === seed && own.orders === count && own.source === name) return base;
+  return new OrderBase(base.orders, isOwn ? { seed, count, fixtures: base.orders } : source);
 }
 
 function findOrders(snapshot: Snapshot, name: ListName, base: OrderBase): readonly FixtureOrder[] {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
-import { maxWorldBytes } from "../core/worlds-room.ts";
+import { maxWorldBytes } from "../core/order-storage.ts";
 import { maxJournalBytes } from "../journal/journal.ts";
 import { createScratchFolder } from "../testing/scratch-folder.ts";
 

@@ -4,16 +4,39 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
 import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
-import { NotKept, type StateStorage } from "../core/order-storage.ts";
-import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
-import { WorldsRoom } from "../core/worlds-room.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import { NotKept, type StateStorage, WorldMemory } from "../core/order-storage.ts";
+import { OrderBase, type OrderSource, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
 import { createListCache } from "../http/list-orders.ts";
-import { startWorldName } from "../http/world.ts";
+import { startWorldName, type World } from "../http/world.ts";
 import { HeldEntries, Journal } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
+import type { WorldEvents } from "./events.ts";
+import type { MadeOrders } from "./provider-states.ts";
 import { ShipClock } from "./ship-clock.ts";
-import type { OrderSource, OrderStart, WorldStart, WorldState } from "./world-state.ts";
+
+/** The start of worlds. Mocks that share worlds use that of the first mock. */
+export interface WorldStart {
+  readonly source: OrderSource;
+  readonly profile: Profile;
+  readonly faults: readonly FaultRule[];
+  /** Seconds after which a pending order ships; undefined for never. */
+  readonly shipAfter: number | undefined;
+}
+
+export interface WorldState extends World {
+  readonly faults: FaultPlayer;
+  readonly journal: Journal;
+  readonly shipClock: ShipClock | undefined;
+  /** Milliseconds of the clock at the last request. */
+  usedAt: number;
+  /** Undefined before the first listener. */
+  events?: WorldEvents | undefined;
+  /** Orders that provider states made; undefined for none. */
+  made?: MadeOrders | undefined;
+}
 
 export const maxOrders = 1_000_000;
 
@@ -37,53 +60,47 @@ export class Worlds {
   readonly start: WorldState;
   readonly now: () => number;
   /** The start of the mock, and of a world after a reset without a source. */
-  first: OrderStart;
+  first: OrderBase;
   /** The start of new worlds. */
-  next: OrderStart;
+  next: OrderBase;
   /** The last custom starts that worlds have left, for `restore`. */
   leftStarts: readonly OrderBase[] = [];
   readonly #options: WorldsOptions;
   readonly #worlds = new Map<string, WorldState>();
   readonly #lists = createListCache();
   readonly #entries: HeldEntries;
-  readonly #room: WorldsRoom;
+  readonly #memory: WorldMemory;
 
   constructor(options: WorldsOptions) {
-    const { start, now, storage, journalLength, secrets } = options;
+    const { start, now, journalLength, secrets } = options;
     this.#options = options;
     this.now = now;
     this.#entries = new HeldEntries(journalLength, secrets);
-    const orders = storage ? storage.startOrders(() => start.orders) : start.orders;
-    this.#room = new WorldsRoom(orders.length, () => this.forgetOldest());
-    this.first = { source: start.source, base: createOrderBase(orders) };
+    const storage = options.storage?.open(() => makeOrders(start.source));
+    this.first = new OrderBase(storage?.orders() ?? makeOrders(start.source), start.source);
+    this.first.isFirst = true;
     this.next = this.first;
+    this.#memory = new WorldMemory(this.first.orders.length, storage, () => this.forgetOldest());
     this.start = this.make(startWorldName);
     for (const name of storage?.worldNames() ?? []) if (!this.#worlds.has(name)) this.make(name);
   }
 
   make(name: string): WorldState {
-    const { start, shownKey, storage } = this.#options;
+    const { start, shownKey } = this.#options;
     const { profile, faults, shipAfter } = start;
-    const store = new OrderStore(this.first.base, {
-      storage: storage?.world(name),
-      room: this.#room,
-      onChange: (id) => world.events?.orderChanged(id),
-    });
-    const isOwn = store.base !== this.first.base;
-    const source = isOwn ? { ...this.next.source, fixtures: store.base.orders } : this.next.source;
+    const store = new OrderStore(this.first, this.#memory, name, (id) => world.events?.orderChanged(id));
+    if (this.next !== this.first) store.reset(this.next);
     const world: WorldState = {
       name,
       store,
       profile,
       shownKey,
       list: () => this.#lists.read(store, world.profile),
-      source,
-      faults: new FaultPlayer(faults, source.seed, this.now),
+      faults: new FaultPlayer(faults, store.base.source.seed, this.now),
       journal: new Journal(this.#entries),
       shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
       usedAt: this.now(),
     };
-    if (this.next !== this.first) store.reset(this.next.base, true);
     this.#worlds.set(name, world);
     return world;
   }
@@ -155,18 +172,17 @@ export class Worlds {
     }
   }
 
-  /** Removes a world from this mock, and drops its storage. */
-  forget(name: string): void {
+  /** Removes a world from this mock, and drops its storage. @returns whether it was there */
+  forget(name: string): boolean {
     this.#worlds.get(name)?.store.drop();
-    this.#worlds.delete(name);
+    return this.#worlds.delete(name);
   }
 
-  reset(world: WorldState, { source, base }: OrderStart): void {
+  reset(world: WorldState, base: OrderBase): void {
     this.rememberStart(world);
-    world.store.reset(base, base !== this.first.base);
-    world.source = source;
+    world.store.reset(base);
     world.profile = this.#options.start.profile;
-    world.faults.restart(source.seed);
+    world.faults.restart(base.source.seed);
     world.journal.clear();
     world.shipClock?.restart(this.now());
     world.made = undefined;
@@ -174,21 +190,22 @@ export class Worlds {
   }
 
   /** Remembers a custom start. Called before a world leaves it. */
-  rememberStart({ source, store: { base } }: WorldState): void {
-    const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
+  protected rememberStart({ store: { base } }: WorldState): void {
     // Only custom orders cannot be generated again.
-    if (!isOwn || base === this.first.base || this.leftStarts.includes(base)) return;
+    if (!hasOwnOrders(base) || base.isFirst || this.leftStarts.includes(base)) return;
     this.leftStarts = [base, ...this.leftStarts].slice(0, maxLeftStarts);
   }
 
   /** Sets the start of new worlds; the caller resets the present ones to it. */
-  startAll(from: OrderStart): void {
+  startAll(from: OrderBase): void {
     this.next = from;
   }
 
   /** Replaces the start of the mock; the present worlds get it at their next reset. */
-  restart(from: OrderStart): void {
-    this.#options.storage?.restart(from.base.orders);
+  restart(from: OrderBase): void {
+    this.#memory.storage?.restart(from.orders);
+    this.first.isFirst = false;
+    from.isFirst = true;
     this.first = from;
     this.next = from;
   }
@@ -200,10 +217,14 @@ export const tooManyWorlds = () =>
     "too_many_worlds",
   );
 
-export const defaultSource: OrderSource = { seed: 1, count: 25 };
+/** Whether its orders were given, and not made from a seed or a scenario. */
+export const hasOwnOrders = ({ source: { fixtures } }: OrderBase): boolean => typeof fixtures === "object";
 
 /** @throws {BadInput} for a scenario that does not exist */
-export function makeOrders({
+export const createOrderBase = (source: OrderSource): OrderBase => new OrderBase(makeOrders(source), source);
+
+/** @throws {BadInput} for a scenario that does not exist */
+function makeOrders({
   seed,
   count,
   fixtures = "default",

@@ -6,7 +6,7 @@
 
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import { type StartTexts, seal } from "./texts.ts";
+import { seal } from "./texts.ts";
 
 /** The part of a question that depends on the world. */
 export interface WorldQuestion {
@@ -20,8 +20,8 @@ export interface WorldQuestion {
   readonly fields?: readonly string[];
   /** Whether these fields replace all others. */
   readonly isReset?: boolean;
-  /** The new start of all worlds, which drops their changes and journals. */
-  readonly all?: { readonly start: string; readonly orders: string };
+  /** The new start of all worlds, empty for the first; it drops their changes and journals. */
+  readonly all?: string;
   /** Worlds to drop, unless they were used after that time. */
   readonly drop?: { readonly names: readonly string[]; readonly usedUntil?: number | undefined };
   /** Whether the journal is emptied. */
@@ -42,34 +42,27 @@ export interface Question extends WorldQuestion {
   /** Id of the start of worlds that the mock knows; empty before it knows one. */
   readonly generation: string;
   /** The start of the first mock, stored where there is none. */
-  readonly offer?: readonly [facts: string, firstOrders: string] | undefined;
+  readonly offer?: string | undefined;
   /** Milliseconds of Redis's clock after which the question has no effect. */
   readonly deadline: number;
 }
 
-interface Timed {
-  /** Milliseconds of Redis's clock. */
-  readonly time: number;
-}
-
-/** `gone`: there is no start. `late`: its deadline has passed. `full`: there are too many worlds. */
-interface Refusal extends Timed {
-  readonly outcome: "gone" | "late" | "full";
-}
-
-/** The changes are stored. */
-interface Done extends Timed {
-  readonly outcome: "done";
-  readonly version: string;
-}
+/** The answer to a question, with the time in milliseconds of Redis's clock. */
+export type Reply =
+  /** There is no start of worlds; the deadline has passed; there are too many worlds. */
+  | { readonly outcome: "gone" | "late" | "full"; readonly time: number }
+  /** The changes are stored. */
+  | { readonly outcome: "done"; readonly time: number; readonly version: string }
+  | Changed;
 
 /** Nothing was stored, since the world has changed or was to be read. */
-export interface Changed extends Timed {
+export interface Changed {
   readonly outcome: "changed";
+  readonly time: number;
   readonly version: string;
   readonly generation: string;
-  /** Left out where the mock knows it. */
-  readonly start?: StartTexts;
+  /** The start of the first mock, and the one that replaced it, empty for none. Left out where the mock knows it. */
+  readonly start?: readonly [first: string, next: string];
   /** The number of the newest entry of the journal. */
   readonly last: number;
   /**
@@ -80,8 +73,6 @@ export interface Changed extends Timed {
   /** The journal's entries, or the name, last use and number of changed orders of each world. */
   readonly more: readonly string[];
 }
-
-export type Reply = Refusal | Done | Changed;
 
 /** Time in ms for which Redis recognizes a change that is sent again. */
 const doneMs = 60_000;
@@ -118,7 +109,7 @@ if not generation then
   end
   if not ask.offer then return answer('gone', {}) end
   generation = ask.id
-  redis.call('HSET', all, 'id', generation, 'facts', ask.offer[1], 'firstOrders', ask.offer[2], 'start', '', 'orders', '')
+  redis.call('HSET', all, 'id', generation, 'first', ask.offer, 'next', '')
   redis.call('ZADD', worlds, 'NX', now, '${startWorldName}')
 end
 local current, last = known[1] or generation, tonumber(known[2] or 0)
@@ -133,7 +124,7 @@ if not isKnown and redis.call('ZCARD', worlds) >= ask.maxWorlds then return answ
 if ask.version ~= current or ask.reads then
   local facts, more = {version = current, generation = generation, last = last}, {}
   if ask.generation ~= generation then
-    facts.start = redis.call('HMGET', all, 'facts', 'firstOrders', 'start', 'orders')
+    facts.start = redis.call('HMGET', all, 'first', 'next')
   end
   if ask.reads == 'journal' then
     more = redis.call('LRANGE', journal, -math.max(1, ask.journalLength), -1)
@@ -156,7 +147,7 @@ end
 if ask.all then
   for _, name in ipairs(redis.call('ZRANGE', worlds, 0, -1)) do forget(name) end
   current = ask.id
-  redis.call('HSET', all, 'id', current, 'start', ask.all.start, 'orders', ask.all.orders)
+  redis.call('HSET', all, 'id', current, 'next', ask.all)
 elseif ask.fields then
   current = ask.id
   if ask.isReset then redis.call('UNLINK', world) end

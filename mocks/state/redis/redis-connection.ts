@@ -1,9 +1,10 @@
 /** One connection to Redis, which the client of the package `redis` renews whenever it is lost. */
 
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
-import { exchangeScript, type Question, type Reply } from "./exchange-script.ts";
-import { isDistrusted, maxQuestionBytes, tooLarge, Unusable, unreachable } from "./refusals.ts";
+import { exchangeScript, type Question, type Reply, type WorldQuestion } from "./exchange-script.ts";
+import { inDoubt, isDistrusted, maxQuestionBytes, tooLarge, Unusable, unreachable } from "./refusals.ts";
 
 /** The used part of the client. */
 interface RedisClient {
@@ -48,7 +49,10 @@ const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !temporar
 const firstMs = 5000;
 /** Time in ms without an answer after which the connection counts as lost. */
 const answerMs = 2500;
-export const retryMs = 50;
+/** Time in ms before a question is sent again. */
+const retryMs = 50;
+/** Time in ms between Redis's deadline for a change and the mock's: after the mock's 503 the change is not carried out. */
+const marginMs = 20;
 /** Times in ms. Pings detect a server that hangs between requests: it sends nothing for longer than their interval. */
 const [pingMs, hangMs] = [2000, 5000];
 
@@ -104,6 +108,10 @@ export async function openConnection(
 export class RedisConnection {
   readonly #client: RedisClient;
   readonly #reports: ConnectionReports;
+  readonly #id = randomBytes(9).toString("base64url");
+  #questions = 0;
+  /** Milliseconds between the clocks of Redis and of this process. 0 at first, so that the first question is `late`. */
+  #offset = 0;
   #isLost = false;
   #listening: Promise<unknown> | undefined;
 
@@ -116,13 +124,38 @@ export class RedisConnection {
     return this.#client.isReady;
   }
 
-  /** @param ms how long the caller waits @throws {NotReached} @throws {Unusable} @throws {Error} with the message of a Redis that refuses it */
-  async ask(question: Question, ms: number): Promise<Reply> {
-    if (!this.isReady) throw new NotReached("There is no connection.", false);
-    return within(ms, this.#ask(question));
+  /** Milliseconds of Redis's clock. */
+  now = (): number => Math.floor(performance.now() + this.#offset);
+
+  /**
+   * Sends a question until it is answered or its deadline has passed. It takes effect at most once.
+   * @param deadline in milliseconds of this process's clock
+   * @throws {NotKept} @throws {Unusable} @throws {Error} with the message of a Redis that refuses it
+   */
+  async ask(asked: Omit<Question, "id" | "deadline">, deadline: number): Promise<Reply> {
+    const id = `${this.#id}.${++this.#questions}`;
+    let lost: NotReached | undefined;
+    let isInDoubt = false;
+    for (;;) {
+      const left = deadline - performance.now();
+      // Nearer to the deadline Redis refuses each question as late.
+      if (left <= marginMs) throw isInDoubt ? inDoubt() : unreachable(lost);
+      try {
+        const question = { ...asked, id, deadline: Math.floor(this.now() + left - marginMs) };
+        const reply = await within(left, this.#send(question));
+        this.#offset = reply.time - performance.now();
+        if (reply.outcome !== "late") return reply;
+      } catch (error) {
+        if (!(error instanceof NotReached)) throw error;
+        lost = error;
+        isInDoubt ||= error.wasSent && isChange(asked);
+        await pause(Math.min(retryMs, left));
+      }
+    }
   }
 
-  async #ask(question: Question): Promise<Reply> {
+  async #send(question: Question): Promise<Reply> {
+    if (!this.isReady) throw new NotReached("There is no connection.", false);
     const text = JSON.stringify(question);
     if (Buffer.byteLength(text) > maxQuestionBytes) throw new Unusable(...tooLarge);
     try {
@@ -169,6 +202,9 @@ export class RedisConnection {
     this.#client.destroy();
   }
 }
+
+const isChange = ({ fields, all, drop, clears }: WorldQuestion) =>
+  fields !== undefined || all !== undefined || drop !== undefined || clears === true;
 
 /** Names and values, which Redis sends in turn. */
 function* pairs(flat: readonly string[]): Generator<readonly [name: string, value: string]> {

@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createClient } from "redis";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { BadInput } from "../../../base/bad-input.ts";
-import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { startRedis } from "../../testing/redis-server.ts";
 import { openRedisMock } from "../../testing/shared-mocks.ts";
 import { seal } from "./texts.ts";
 
@@ -10,33 +9,24 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** A Redis that cannot be used: one line at the start, 503 with an Error while running, and its data stays unchanged. */
 
-let shared: RedisServer;
-beforeAll(async () => {
-  shared = await startRedis();
+const shared = await startRedis();
+const { url } = shared;
+const client = await createClient({ url }).connect();
+afterAll(async () => {
+  client.destroy();
+  await shared[Symbol.asyncDispose]();
 });
-afterAll(() => shared[Symbol.asyncDispose]());
-beforeEach(() => tell(shared.port, "FLUSHALL"));
+const tell = (...words: readonly string[]) => client.sendCommand([...words]);
+beforeEach(() => tell("FLUSHALL"));
 
-async function tell(port: number, ...words: readonly string[]): Promise<string> {
-  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
-  const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
-  socket.write(`*${words.length}\r\n${parts.join("")}`);
-  const [answer] = (await once(socket, "data")) as [string];
-  socket.destroy();
-  return answer;
-}
-
-async function refusalOf(url: string): Promise<string> {
-  const opened = openRedisMock(url, { orders: 5 }, { prefix: "shop:" });
-  const error = await opened.then(
-    (mock) => {
-      mock[Symbol.dispose]();
-      return undefined;
-    },
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(BadInput);
-  return (error as Error).message;
+async function refusalOf(address: string): Promise<string> {
+  try {
+    (await openRedisMock(address, { orders: 5 }, { prefix: "shop:" }))[Symbol.dispose]();
+    return "";
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadInput);
+    return (error as Error).message;
+  }
 }
 
 test.each<[string, string[], string]>([
@@ -46,43 +36,35 @@ test.each<[string, string[], string]>([
   // A loaded machine may take longer than a start waits for Redis.
 ])("one that %s", { retry: 3 }, async (_name, options, fact) => {
   await using redis = await startRedis(...options);
-  const { url } = redis;
-  expect(await refusalOf(url)).toContain(`Cannot use --state ${url}: ${fact}`);
+  expect(await refusalOf(redis.url)).toContain(`Cannot use --state ${redis.url}: ${fact}`);
 });
 
+const damaged = "a value under its keys is damaged. Name another --state-prefix.";
 const foreign = "there is data of another program under its keys. Name another --state-prefix.";
 test.each<[string, string[], string]>([
   ["a text", ["SET", "shop:all", "x"], foreign],
   ["a list of worlds", ["SET", "shop:worlds", "x"], foreign],
   ["a world", ["SET", "shop:world:default", "x"], foreign],
   ["fields of its own", ["HSET", "shop:all", "theirs", "1"], foreign],
-  ...["x", "{}", "[]", "null", '{"layout":5}', '{"layout":5,"source":null}', '{"layout":"2"}'].map(
-    (facts): [string, string[], string] => [
-      `the start ${facts}`,
-      ["HSET", "shop:all", "id", "x", "facts", facts],
-      foreign,
-    ],
-  ),
-  ...[4, 6].map((layout): [string, string[], string] => [
+  ["a start without a checksum", ["HSET", "shop:all", "id", "x", "first", '{"layout":6}\n[]'], damaged],
+  ...[5, 7].map((layout): [string, string[], string] => [
     `layout ${layout}`,
-    ["HSET", "shop:all", "id", "x", "facts", seal(`{"layout":${layout}}`)],
-    `it has layout ${layout}, this kit knows 5. Use the kit`,
+    ["HSET", "shop:all", "id", "x", "first", seal(`{"layout":${layout}}\n`)],
+    `it has layout ${layout}, this kit knows 6. Use the kit`,
   ]),
 ])("one that holds %s", async (_name, command, fact) => {
-  const { url, port } = shared;
-  await tell(port, ...command);
-  const before = await tell(port, "DUMP", command[1]!);
+  await tell(...command);
+  const before = await tell("DUMP", command[1]!);
   expect(await refusalOf(url)).toContain(fact);
-  expect(await tell(port, "DUMP", command[1]!)).toBe(before);
-  expect(await tell(port, "DBSIZE")).toBe(":1\r\n");
+  expect(await tell("DUMP", command[1]!)).toBe(before);
+  expect(await tell("DBSIZE")).toBe(1);
 });
 
 test("one that becomes a replica refuses changes, and the mock stays alive", async () => {
-  const { url, port } = shared;
   using mock = await openRedisMock(url, { orders: 5 }, { prefix: "shop:", waitMs: 4000 });
-  onTestFinished(async () => void (await tell(port, "REPLICAOF", "NO", "ONE")));
+  onTestFinished(async () => void (await tell("REPLICAOF", "NO", "ONE")));
   expect((await mock.ask("GET /v1/store/orders")).status).toBe(200);
-  await tell(port, "REPLICAOF", "127.0.0.1", "1");
+  await tell("REPLICAOF", "127.0.0.1", "1");
   for (const call of ["DELETE /v1/store/orders/1001", "POST /_mock/reset"])
     expect(await mock.ask(call)).toMatchObject({
       status: 503,
@@ -104,17 +86,19 @@ test.each<[string, string[]]>([
   ["its journal is another type", ["SET", "shop:journal:default", "x"]],
   ["its journal has another entry", ["RPUSH", "shop:journal:default", "{}"]],
   ["its newest entry has no number", ["HSET", world, "last", "x"]],
-  ["the start of worlds is damaged", ["HSET", "shop:all", "id", "x", "start", "{", "orders", "["]],
+  ["the start of worlds is damaged", ["HSET", "shop:all", "id", "x", "next", "{"]],
   ["the list of worlds is another type", ["SET", "shop:worlds", "x"]],
 ])("a damaged world, as %s, is answered with the next step", async (_name, command) => {
-  const { url, port } = shared;
   using first = await openRedisMock(url, { orders: 5 }, { prefix: "shop:" });
   expect((await first.ask("DELETE /v1/store/orders/1001")).status).toBe(204);
   using second = await openRedisMock(url, {}, { prefix: "shop:" });
-  if (command[0] !== "HSET") await tell(port, "DEL", command[1]!);
-  await tell(port, ...command);
+  if (command[0] !== "HSET") await tell("DEL", command[1]!);
+  await tell(...command);
   // The order of the fields of a hash is not defined.
-  const held = async () => (await tell(port, "HGETALL", command[1]!)).split("\r\n").toSorted();
+  const held = async () =>
+    String(await tell("HGETALL", command[1]!).catch(String))
+      .split(",")
+      .toSorted();
   const before = await held();
   const calls = ["GET /v1/store/orders", "GET /_mock/journal", "GET /_mock/worlds", "POST /_mock/reset"];
   const answers = await Promise.all(calls.map((line) => second.ask(line)));
@@ -132,14 +116,12 @@ test.each<[string, string[]]>([
 });
 
 test("a start that is damaged is refused in one line", async () => {
-  const { url, port } = shared;
   (await openRedisMock(url, { orders: 5 }, { prefix: "shop:" }))[Symbol.dispose]();
-  await tell(port, "HSET", "shop:all", "start", "{", "orders", "[");
-  expect(await refusalOf(url)).toContain("a value under its keys is damaged. Name another --state-prefix.");
+  await tell("HSET", "shop:all", "next", "{");
+  expect(await refusalOf(url)).toContain(damaged);
 });
 
 test("another program's message on the channel has no effect on the mock", async () => {
-  const { url, port } = shared;
   using mock = await openRedisMock(url, { orders: 5 }, { prefix: "shop:" });
   const reply = await mock.mock.answer!({ method: "GET", target: "/_mock/events", headers: {} });
   const pieces: string[] = [];
@@ -150,6 +132,6 @@ test("another program's message on the channel has no effect on the mock", async
     ),
   );
   await mock.ask("GET /v1/store/orders");
-  await tell(port, "PUBLISH", "shop:events@0", "default\n1\n[{");
+  await tell("PUBLISH", "shop:events@0", "default\n1\n[{");
   await vi.waitFor(() => expect(pieces.join("")).toContain('"restored"'));
 });

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import fc from "fast-check";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { MockOptions } from "../../mock-options.ts";
-import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { manyCases, proofSeed } from "../../testing/create-draw.ts";
+import { startRedis } from "../../testing/redis-server.ts";
 import { type AskedMock, openRedisMock, type RedisMockOptions } from "../../testing/shared-mocks.ts";
+import { type Step, steps, worldNames } from "../../testing/world-steps.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Mocks that share their state: changes by each other, and times without Redis. */
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 afterAll(() => redis[Symbol.asyncDispose]());
 
 let tests = 0;
@@ -67,6 +67,43 @@ test("events of one mock reach clients that follow the world at another mock", a
     ),
   ).toEqual([[1, 204], ["1001"], [2, 204], ["1003"], "reset", "reset"]);
   expect(received.every(({ world }) => world === "anna")).toBe(true);
+});
+
+/** Enough orders that the answer of Redis with them comes in several pieces. */
+const largeStarts = fc
+  .constantFrom(2, 3)
+  .map((seed): Step => ({ line: "POST /_mock/reset?world=*", body: { seed, orders: 3000 } }));
+
+test("requests at once to several mocks are all answered, and the mocks agree about each world", async () => {
+  const step = fc.oneof({ weight: 8, arbitrary: steps }, { weight: 1, arbitrary: largeStarts });
+  const batch = fc.array(step, { minLength: 16, maxLength: 30 });
+  const batches = fc.array(batch, { minLength: 4, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.noShrink(batches), async (story) => {
+      const mocks = await openPair({ orders: 9 });
+      for (const batch of story) {
+        const answers = batch.map(({ line, ...more }, turn) => mocks[turn % 2]!.ask(line, more));
+        for (const { text } of await Promise.all(answers))
+          expect(text).not.toMatch(/not_kept|mock_fault|state_/);
+        for (const world of worldNames) {
+          const [one, other] = await Promise.all(
+            mocks.map((mock) => mock.ask(`GET /_mock/orders?world=${world}`)),
+          );
+          expect(one!.text).toBe(other!.text);
+        }
+      }
+    }),
+    { seed: proofSeed, numRuns: manyCases(3) },
+  );
+});
+
+test("a snapshot from before a drop is restored by the mock that carried out the drop", async () => {
+  const [a] = await openPair();
+  await a.ask("POST /_mock/reset?world=anna", { body: { fixtures: [{ id: 7 }] } });
+  const { text } = await a.ask("GET /_mock/state?world=anna");
+  expect((await a.ask("DELETE /_mock/worlds/anna")).status).toBe(200);
+  expect((await a.ask("PUT /_mock/state?world=anna", { body: text })).status).toBe(200);
+  expect((await cancel(a, 7, "anna")).status).toBe(204);
 });
 
 test("while Redis does not answer, requests wait, then get 503 without effect; later they succeed again", async () => {

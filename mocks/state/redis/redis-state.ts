@@ -4,14 +4,18 @@
  */
 
 import { BadInput } from "../../../base/bad-input.ts";
-import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import type { WorldSummary } from "../../../spec/control-protocol.ts";
-import type { WorldStorage } from "../../core/order-storage.ts";
+import type { OrderBase } from "../../core/order-store.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { SharedNeeds, SharedStorage } from "../../worlds/sharing.ts";
-import type { OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
-import { Worlds, type WorldsOptions } from "../../worlds/worlds.ts";
+import {
+  createOrderBase,
+  tooManyWorlds,
+  type WorldStart,
+  type Worlds,
+  type WorldsOptions,
+} from "../../worlds/worlds.ts";
+import type { Changed, Question, WorldQuestion } from "./exchange-script.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import {
   type ConnectionReports,
@@ -20,10 +24,10 @@ import {
   type RedisConnection,
   within,
 } from "./redis-connection.ts";
-import { reasonOf, unreachable } from "./refusals.ts";
-import { SharedStore } from "./shared-store.ts";
-import { SharedWorld } from "./shared-world.ts";
-import { type EventsMessage, readEvents } from "./texts.ts";
+import { reasonOf, Unusable, unreachable } from "./refusals.ts";
+import type { Answer } from "./shared-world.ts";
+import { SharedWorlds } from "./shared-worlds.ts";
+import { formatBase, readBase } from "./texts.ts";
 
 export interface RedisStateOptions extends ConnectionReports {
   readonly address: RedisAddress;
@@ -37,10 +41,10 @@ export interface RedisStateOptions extends ConnectionReports {
 
 export const defaultStatePrefix = "store-orders:";
 const defaultWaitMs = 5000;
+/** Time in ms for which a mock waits for the start of worlds. */
+const beginMs = 5000;
 /** Short, so that a health check is answered before its sender gives up. */
 const healthWaitMs = 1000;
-/** Maximum number of copies of worlds without listeners. Redis has all worlds. */
-const maxCopies = 2000;
 
 /** @throws {BadInput} if Redis cannot be reached, or has data that this kit cannot read */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
@@ -48,10 +52,10 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   let connection: RedisConnection | undefined;
   let state: RedisState | undefined;
   try {
-    connection = await openConnection(address.url, () => state?.resume(), options);
+    connection = await openConnection(address.url, () => state?.worlds?.resume(), options);
     // All databases of a server have the same channels.
     const channel = `${prefix}events@${address.database}`;
-    state = new RedisState(connection, prefix, channel, waitMs);
+    state = new RedisState(connection, { prefix, channel, maxWorlds: 1, journalLength: 0 }, waitMs);
     await state.begin(options.makeStart);
     return state;
   } catch (error) {
@@ -63,143 +67,110 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   }
 }
 
-export class RedisState extends SharedStore implements SharedStorage, Disposable {
-  readonly #waitMs: number;
-  readonly #copies = new Map<string, SharedWorld>();
+/** Members that are the same in all questions. */
+type Common = Pick<Question, "prefix" | "channel" | "maxWorlds" | "journalLength">;
 
-  constructor(connection: RedisConnection, prefix: string, channel: string, waitMs: number) {
-    super(connection, prefix, channel);
+export class RedisState implements SharedStorage, Disposable {
+  readonly #connection: RedisConnection;
+  readonly #waitMs: number;
+  readonly now: () => number;
+  #common: Common;
+  /** Whether Redis had a start of worlds, from another mock or an earlier run. */
+  isOld = false;
+  /** The start of the first mock: `begin` sets it, and its orders. */
+  start!: WorldStart;
+  #first!: OrderBase;
+  /** The start that replaced it, with its text; undefined for none. */
+  #next: { readonly text: string; readonly base: OrderBase } | undefined;
+  /** The text of the first start, for a Redis that has none: at first, or after it has lost its data. */
+  #offer: Question["offer"];
+  /** Id of the start of all worlds, which changes with each reset of all. */
+  #generation = "";
+  worlds: SharedWorlds | undefined;
+
+  constructor(connection: RedisConnection, common: Common, waitMs: number) {
+    this.#connection = connection;
+    this.#common = common;
     this.#waitMs = waitMs;
+    this.now = connection.now;
+  }
+
+  get isReady(): boolean {
+    return this.#connection.isReady;
+  }
+
+  /** Finds the start of worlds, or makes it if there is none. @throws {Error} */
+  async begin(makeStart: () => WorldStart): Promise<void> {
+    const question = { world: startWorldName, version: "", entries: [] };
+    const { outcome } = await this.#exchange(question, performance.now() + beginMs);
+    this.isOld = outcome !== "gone";
+    if (this.isOld) return;
+    const start = makeStart();
+    this.#offer = formatBase(createOrderBase(start.source), start);
+    await this.#exchange(question, performance.now() + beginMs);
   }
 
   createWorlds(options: WorldsOptions): Worlds {
-    // The journals are in Redis.
-    const worlds = new SharedWorlds({ ...options, journalLength: 0 }, this);
-    this.join(worlds, options);
-    return worlds;
+    const { maxWorlds, journalLength } = options;
+    this.#common = { ...this.#common, maxWorlds, journalLength };
+    this.worlds = new SharedWorlds(options, this.#first, (asked, deadline) =>
+      this.#exchange(asked, deadline),
+    );
+    this.worlds.next = this.#next?.base ?? this.worlds.first;
+    return this.worlds;
   }
 
   async answer(needs: SharedNeeds, run: () => MockReply): Promise<MockReply> {
     if (needs.isHealth && !this.isReady) throw unreachable();
-    const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
+    const worlds = this.worlds!;
     const waitMs = needs.isHealth ? healthWaitMs : this.#waitMs;
-    this.copyOf(needs.world).take({ needs, run, deadline: performance.now() + waitMs, resolve, reject });
-    if (needs.isHealth) return within(healthWaitMs, promise).catch(refuseHealth);
-    const reply = await promise;
-    if (needs.follows) await this.listen((message) => this.#deliver(message));
+    const answer = worlds.copyOf(needs.world).answer(needs, run, performance.now() + waitMs);
+    const reply = await (needs.isHealth ? within(healthWaitMs, answer).catch(refuseHealth) : answer);
+    if (needs.follows) await this.#connection.listen(this.#common.channel, (text) => worlds.deliver(text));
     return reply;
   }
 
-  startOrders(): readonly FixtureOrder[] {
-    return this.start.orders;
-  }
-
-  restart(): never {
-    throw new BadInput(
-      "Cannot replace the orders of a shared state for all worlds at once. Reset the worlds instead.",
-    );
-  }
-
-  worldNames(): readonly string[] {
-    return [];
-  }
-
-  world(name: string): WorldStorage {
-    return this.copyOf(name).storage;
-  }
-
-  copyOf(name: string): SharedWorld {
-    const copies = this.#copies;
-    let copy = copies.get(name);
-    if (!copy) {
-      if (copies.size >= maxCopies) this.forgetOldest();
-      copy = new SharedWorld(name, this);
-    }
-    // The map is in the order of last use.
-    copies.delete(name);
-    copies.set(name, copy);
-    return copy;
-  }
-
-  /** Forgets the copy of a world, unless it is in use. Redis has all worlds. @returns whether it was forgotten */
-  override forget(name: string): boolean {
-    if (name === startWorldName || this.#copies.get(name)?.isIdle !== true) return false;
-    this.worlds.forget(name);
-    return this.#copies.delete(name);
-  }
-
-  /** Forgets the copy that was not used for the longest time. @returns whether there was one */
-  forgetOldest(): boolean {
-    for (const name of this.#copies.keys()) if (this.forget(name)) return true;
-    return false;
-  }
-
   [Symbol.dispose](): void {
-    this.connection.close();
+    this.#connection.close();
   }
 
-  #deliver(text: string): void {
-    try {
-      const message = JSON.parse(text) as EventsMessage;
-      for (const name of message.world === "*" ? this.#copies.keys() : [message.world]) {
-        const events = this.#copies.get(name)?.state?.events;
-        if (events?.hasFollowers) for (const event of readEvents(message, name)) events.deliver(event);
-      }
-    } catch {
-      // Events are missing after a damaged message, too.
-      this.resume();
+  /** Asks Redis, and takes over the parts of the reply that concern all worlds. */
+  async #exchange(asked: WorldQuestion, deadline: number): Promise<Answer> {
+    const question = { ...this.#common, generation: this.#generation, ...asked };
+    let reply = await this.#connection.ask(question, deadline);
+    if (reply.outcome === "gone" && this.#offer)
+      reply = await this.#connection.ask({ ...question, offer: this.#offer }, deadline);
+    if (reply.outcome === "full") throw tooManyWorlds();
+    if (reply.outcome === "done") for (const name of asked.drop?.names ?? []) this.worlds!.forget(name);
+    if (reply.outcome !== "changed") return reply;
+    this.#takeStart(reply);
+    if (asked.reads === "worlds") this.worlds!.takeSummaries(reply);
+    return { ...reply, next: this.#next?.base };
+  }
+
+  /** @throws {Unusable} */
+  #takeStart({ generation, start: texts }: Changed): void {
+    if (!texts) return;
+    const [first, next] = texts;
+    if (!this.start) {
+      const { base, ...facts } = readBase(first);
+      this.#first = base;
+      this.start = { ...facts, source: base.source };
+    } else if (first !== this.#offer) {
+      throw new Unusable(
+        "it holds another start than the one that this mock began with",
+        "Start the mock again.",
+      );
     }
-  }
-
-  /** Emits `restored` after a lost connection, whose events are missing: listeners read everything again. */
-  resume(): void {
-    for (const { name, state } of this.#copies.values())
-      if (state?.events?.hasFollowers) state.events.deliver({ event: "restored", world: name });
+    // The same object for the same text: a world that has loaded it starts from it as long as it is the next start.
+    if (next !== this.#next?.text)
+      this.#next = next === "" ? undefined : { text: next, base: readBase(next).base };
+    if (this.worlds) this.worlds.next = this.#next?.base ?? this.worlds.first;
+    this.#offer = first;
+    this.#generation = generation;
   }
 }
 
 function refuseHealth(error: Error): never {
   throw error instanceof NotReached ? unreachable(error) : error;
-}
-
-/** The worlds of a mock that shares them: an operation on several of them takes effect in Redis. */
-class SharedWorlds extends Worlds {
-  readonly #redis: RedisState;
-
-  constructor(options: WorldsOptions, redis: RedisState) {
-    super(options);
-    this.#redis = redis;
-  }
-
-  /** The changes of the start world, which answers such an operation. */
-  get #changes() {
-    return this.#redis.copyOf(startWorldName).changes!;
-  }
-
-  /** The start world alone: the others get the new start at their next use. */
-  override all(): readonly WorldState[] {
-    return [this.start];
-  }
-
-  override summaries(): WorldSummary[] {
-    return [...this.#redis.summaries];
-  }
-
-  protected override has(name: string): boolean {
-    return this.#redis.summaries.some((world) => world.name === name);
-  }
-
-  protected override forgetOldest(): boolean {
-    return this.#redis.forgetOldest();
-  }
-
-  protected override remove(names: readonly string[], idleSeconds?: number): void {
-    // By the clock of the summaries, so that exactly the counted worlds are dropped.
-    const usedUntil = idleSeconds === undefined ? undefined : this.#redis.summarizedAt - idleSeconds * 1000;
-    this.#changes.drop = { names, usedUntil };
-  }
-
-  override startAll(from: OrderStart): void {
-    this.#changes.startAll = from;
-  }
 }

@@ -1,5 +1,6 @@
 /** Messages about a Redis that cannot be used, with the next step. */
 
+import { BadInput } from "../../../base/bad-input.ts";
 import { NotKept } from "../../core/order-storage.ts";
 
 /** An error for data in Redis, or a change, that cannot be used. */
@@ -50,6 +51,7 @@ export const isDistrusted = ({ code = "" }: NodeJS.ErrnoException) =>
 
 export function reasonOf(error: Error): readonly [fact: string, next: string] {
   if (error instanceof Unusable) return [error.message, error.next];
+  if (error instanceof BadInput) return damage;
   const known = reasons.find(([code]) => code.test(error.message));
   if (known) return [known[1], known[2]];
   if (isDistrusted(error))

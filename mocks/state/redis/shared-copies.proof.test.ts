@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { maxWorldBytes } from "../../core/worlds-room.ts";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { maxWorldBytes } from "../../core/order-storage.ts";
 import type { MockOptions } from "../../mock-options.ts";
-import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { startRedis } from "../../testing/redis-server.ts";
 import { askedMock, openRedisStorage } from "../../testing/shared-mocks.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** What a mock with shared state has in its memory: copies of what is in Redis. */
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
+const redis = await startRedis();
 afterAll(() => redis[Symbol.asyncDispose]());
 
 let tests = 0;
@@ -23,7 +20,7 @@ async function openMock(options: MockOptions = {}) {
   );
   const mock = askedMock(options, storage);
   onTestFinished(() => mock[Symbol.dispose]());
-  return { storage, ask: mock.ask };
+  return { ...mock, storage };
 }
 const noteOf = (length: number) => ({ fixtures: [{ id: 7, note: "x".repeat(length) }] });
 
@@ -40,15 +37,15 @@ test("a mock answers for more worlds than its memory has room for", async () => 
 test("the copy of a dropped world is dropped, too", async () => {
   const { storage, ask } = await openMock();
   await ask("GET /v1/store/orders", { key: "mock-key~ann" });
-  expect(storage.copyOf("ann").state).toBeDefined();
+  const copy = storage.worlds!.copyOf("ann");
   expect((await ask("DELETE /_mock/worlds/ann")).status).toBe(200);
-  expect(storage.copyOf("ann").state).toBeUndefined();
+  expect(storage.worlds!.copyOf("ann")).not.toBe(copy);
 });
 
 test("the journal is in Redis alone", async () => {
-  const { storage, ask } = await openMock();
+  const { mock, ask } = await openMock();
   await ask("GET /v1/store/orders");
-  expect(storage.copyOf("default").state?.journal.entries()).toEqual([]);
+  expect(mock.control.journal()).toEqual([]);
   expect(JSON.parse((await ask("GET /_mock/journal")).text)).toHaveLength(1);
 });
 

@@ -6,25 +6,30 @@
 
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import type { NotKept, WorldStorage } from "../../core/order-storage.ts";
-import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
+import type { OrderBase } from "../../core/order-store.ts";
 import type { MockReply } from "../../http/reply.ts";
 import { type MockEvent, WorldEvents } from "../../worlds/events.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
-import { parseOrder, parseOrders } from "../state-worlds.ts";
+import type { WorldState, Worlds } from "../../worlds/worlds.ts";
+import { parseOrder } from "../state-worlds.ts";
 import type { Changed, Reply, WorldQuestion } from "./exchange-script.ts";
 import { damage, notKept, Unusable } from "./refusals.ts";
-import type { SharedStore } from "./shared-store.ts";
-import { formatEvents, formatNextStart, formatParts, loadParts, readEntries, seal, unseal } from "./texts.ts";
+import {
+  formatBase,
+  formatEvents,
+  formatParts,
+  loadParts,
+  readBase,
+  readEntries,
+  seal,
+  unseal,
+} from "./texts.ts";
 
-export interface Waiting {
+interface Waiting extends PromiseWithResolvers<MockReply> {
   readonly needs: SharedNeeds;
   readonly run: () => MockReply;
   /** Time after which the request must have no effect, in milliseconds of this process's clock. */
   readonly deadline: number;
-  resolve(reply: MockReply): void;
-  reject(refusal: NotKept): void;
 }
 
 /** Changes of requests that are not stored yet. */
@@ -33,9 +38,15 @@ class Changes {
   readonly writes = new Map<number, FixtureOrder | undefined>();
   readonly events: MockEvent[] = [];
   isReset = false;
-  startAll: OrderStart | undefined;
+  startAll: OrderBase | undefined;
   drop: WorldQuestion["drop"];
 }
+
+/** A world as it is in Redis, with the start of new worlds at that moment, undefined for the first. `worlds.next` may be a later one. */
+type Found = Changed & { readonly next: OrderBase | undefined };
+export type Answer = Exclude<Reply, Changed> | Found;
+/** Sends a question about a world to Redis. @throws {Error} */
+export type Exchange = (question: WorldQuestion, deadline: number) => Promise<Answer>;
 
 /** Maximum number of requests answered in one exchange. */
 const maxAtOnce = 200;
@@ -45,10 +56,11 @@ const maxWrites = 100_000;
 const worldFields: ReadonlySet<string> = new Set(["version", "parts", "own", "changed", "last"]);
 
 export class SharedWorld {
-  readonly name: string;
-  readonly #store: SharedStore;
+  readonly #worlds: Worlds;
+  readonly #exchange: Exchange;
   /** The copy. */
-  state: WorldState | undefined;
+  readonly #state: WorldState;
+  readonly events: WorldEvents;
   /** The version of the copy; empty where it must be read. */
   #version = "";
   /** The text of the state apart from the orders in Redis. */
@@ -60,34 +72,33 @@ export class SharedWorld {
   #waiting: Waiting[] = [];
   #isAtWork = false;
 
-  /** Notes the changes of the copy. */
-  readonly storage: WorldStorage = {
-    ownOrders: () => undefined,
-    changes: () => [],
-    write: (position, order) => void this.changes?.writes.set(position, order),
-    reset: () => {
-      if (!this.changes) return;
-      this.changes.isReset = true;
-      this.changes.writes.clear();
-    },
-    drop: () => undefined,
-  };
-
-  constructor(name: string, store: SharedStore) {
-    this.name = name;
-    this.#store = store;
+  constructor(name: string, worlds: Worlds, exchange: Exchange) {
+    this.#worlds = worlds;
+    this.#exchange = exchange;
+    this.#state = worlds.find(name) ?? worlds.make(name);
+    this.#state.events ??= new WorldEvents(name);
+    this.events = this.#state.events;
+    this.events.relay = (event) => void this.changes?.events.push(event);
   }
 
   get isIdle(): boolean {
-    return !this.#isAtWork && this.state?.events?.hasFollowers !== true;
+    return !this.#isAtWork && !this.events.hasFollowers;
   }
 
-  take(waiting: Waiting): void {
+  /** @param run answers the request, perhaps several times @throws {NotKept} */
+  answer(needs: SharedNeeds, run: () => MockReply, deadline: number): Promise<MockReply> {
+    const waiting = { needs, run, deadline, ...Promise.withResolvers<MockReply>() };
     this.#waiting.push(waiting);
-    if (this.#isAtWork) return;
-    this.#isAtWork = true;
     // Requests of one turn of the event loop share an exchange.
-    setImmediate(() => void this.#work());
+    if (!this.#isAtWork) setImmediate(() => void this.#work());
+    this.#isAtWork = true;
+    return waiting.promise;
+  }
+
+  noteReset(): void {
+    if (!this.changes) return;
+    this.changes.isReset = true;
+    this.changes.writes.clear();
   }
 
   async #work(): Promise<void> {
@@ -97,7 +108,7 @@ export class SharedWorld {
         const replies = await this.#answer(open);
         for (const [place, { resolve }] of open.entries()) resolve(replies[place]!);
       } catch (error) {
-        this.#refuse(open, notKept(error as Error));
+        this.#refuse(open, error as Error);
       }
     }
     this.#isAtWork = false;
@@ -113,7 +124,6 @@ export class SharedWorld {
   async #answer(open: readonly Waiting[]): Promise<readonly MockReply[]> {
     const deadline = Math.min(...open.map((each) => each.deadline));
     const { needs } = open[0]!;
-    this.#open();
     for (;;) {
       if (this.#version === "" || needs.reads) await this.#read(deadline, needs);
       const changes = new Changes();
@@ -123,65 +133,53 @@ export class SharedWorld {
     }
   }
 
-  #refuse(open: readonly Waiting[], refusal: NotKept): void {
+  #refuse(open: readonly Waiting[], error: Error): void {
     this.changes = undefined;
     this.#version = "";
+    const refusal = notKept(error);
     const now = performance.now();
     const isLater = ({ deadline }: Waiting) => refusal.code === "state_unreachable" && deadline > now;
     for (const each of open) if (!isLater(each)) each.reject(refusal);
     this.#waiting.unshift(...open.filter(isLater));
   }
 
-  #open(): void {
-    const { worlds } = this.#store;
-    this.state ??= worlds.find(this.name) ?? worlds.make(this.name);
-    this.state.events ??= new WorldEvents(this.name);
-    this.state.events.relay = (event) => void this.changes?.events.push(event);
-  }
-
   async #read(deadline: number, { reads, named }: SharedNeeds): Promise<void> {
-    const question = { world: this.name, version: "", reads, named, entries: [] };
-    const reply = expectWorld(await this.#store.exchange(question, deadline));
+    const { name, journal } = this.#state;
+    const question = { world: name, version: "", reads, named, entries: [] };
+    const reply = expectWorld(await this.#exchange(question, deadline));
     this.#load(reply);
-    if (reads === "worlds") this.#store.takeSummaries(reply);
-    if (reads !== "journal") return;
-    const { last, more } = reply;
-    this.state!.journal.load(readEntries(more, last - more.length + 1));
+    if (reads === "journal") journal.load(readEntries(reply.more, reply.last - reply.more.length + 1));
   }
 
   /** Stores the changes if the copy was current; otherwise updates the copy. @returns whether they are stored */
   async #keep(changes: Changes, deadline: number): Promise<boolean> {
     const question = {
-      world: this.name,
+      world: this.#state.name,
       version: this.#version,
       ...formatEvents(changes.events),
       ...this.#describe(changes),
     };
-    const reply = await this.#store.exchange(question, deadline);
+    const reply = await this.#exchange(question, deadline);
     this.changes = undefined;
-    if (reply.outcome !== "done") {
-      this.#load(expectWorld(reply));
-      return false;
-    }
-    this.#version = changes.startAll ? "" : reply.version;
-    if (changes.startAll) this.#store.startFrom(changes.startAll, reply.version);
-    for (const name of changes.drop?.names ?? []) this.#store.forget(name);
-    return true;
+    const isStored = reply.outcome === "done";
+    if (!isStored) this.#load(expectWorld(reply));
+    else this.#version = changes.startAll ? "" : reply.version;
+    return isStored;
   }
 
   #describe({ startAll, drop, isReset, writes }: Changes): Partial<WorldQuestion> {
-    const { worlds } = this.#store;
-    if (startAll) return { all: formatNextStart(startAll, worlds) };
+    const { first, next } = this.#worlds;
+    if (startAll) return { all: startAll === first ? "" : formatBase(startAll) };
     if (drop) return { drop };
     if (writes.size > maxWrites)
       throw new Unusable(`more than ${maxWrites} orders changed at once`, "Change fewer.");
-    const { store } = this.state!;
-    const parts = formatParts(this.state!, worlds);
+    const { store } = this.#state;
+    const parts = formatParts(this.#state, this.#worlds);
     if (parts === this.#parts && !isReset && writes.size === 0) return {};
     this.#parts = parts;
     const fields = ["parts", parts, "changed", String(store.changes().size)];
-    if (isReset && store.base !== worlds.first.base && store.base !== worlds.next.base) {
-      this.#own = { text: seal(formatJson(store.base.orders)), base: store.base };
+    if (isReset && store.base !== first && store.base !== next) {
+      this.#own = { text: formatBase(store.base), base: store.base };
       fields.push("own", this.#own.text);
     }
     for (const [position, order] of writes)
@@ -190,35 +188,37 @@ export class SharedWorld {
   }
 
   /** @throws {Unusable} */
-  #load({ version, fields }: Changed): void {
-    const state = this.state!;
-    const { worlds } = this.#store;
+  #load({ version, fields, next: found }: Found): void {
+    const { store } = this.#state;
+    const { first } = this.#worlds;
+    const next = found ?? first;
     const parts = fields.get("parts");
-    if (parts === undefined) worlds.reset(state, worlds.next);
-    else loadParts(state, parts, worlds, () => this.#ownBase(fields.get("own")));
+    if (parts === undefined) this.#worlds.reset(this.#state, next);
+    else
+      loadParts(this.#state, parts, (start) =>
+        start === "own" ? this.#readOwn(fields.get("own")) : { first, next }[start],
+      );
     this.#parts = parts ?? "";
     const orders = [...fields].filter(([name]) => !worldFields.has(name));
-    const end = state.store.base.orders.length + orders.length;
-    for (const [name, text] of orders) {
-      const position = Number(name);
-      if (!Number.isInteger(position) || position < 0 || position >= end) throw new Unusable(...damage);
-      const order = unseal(text);
-      state.store.set(position, order === "" ? undefined : parseOrder(order));
-    }
+    store.load(
+      orders.map(([position, sealed]) => {
+        const text = unseal(sealed);
+        return [Number(position), text === "" ? undefined : parseOrder(text)];
+      }),
+    );
     // Clears the noted changes of orders: a read emits no event.
-    state.events?.emitOrders();
+    this.events.emitOrders();
     this.#version = version;
   }
 
-  #ownBase(text: string | undefined): OrderBase {
-    if (this.#own?.text !== text || !this.#own)
-      this.#own = { text: text!, base: createOrderBase(parseOrders(unseal(text))) };
+  #readOwn(text: string | undefined): OrderBase {
+    if (this.#own?.text !== text || !this.#own) this.#own = { text: text!, base: readBase(text).base };
     return this.#own.base;
   }
 }
 
 /** @throws {Unusable} for a reply without a world, which Redis does not give to these questions */
-function expectWorld(reply: Reply): Changed {
+function expectWorld(reply: Answer): Found {
   if (reply.outcome !== "changed") throw new Unusable(...damage);
   return reply;
 }

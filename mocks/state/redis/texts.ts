@@ -1,23 +1,20 @@
 /**
- * Texts in Redis: the first start of worlds, the start that replaced it, the state of a world, its events and its journal.
- * Each has a checksum, since other programs may write under the same keys.
+ * Texts in Redis: the start of worlds, the state of a world, its events and its journal. Each has a checksum, since other
+ * programs may write under the same keys.
  */
 
 import { crc32 } from "node:zlib";
 import { formatJson } from "../../../base/json.ts";
-import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import type { ScenarioName } from "../../../fixtures/scenarios.ts";
 import type { Profile } from "../../../spec/open-questions.ts";
-import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
+import { OrderBase } from "../../core/order-store.ts";
 import type { SavedFaults } from "../../faults/fault-player.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
-import type { OrderSource, OrderStart, WorldStart, WorldState } from "../../worlds/world-state.ts";
-import type { Worlds } from "../../worlds/worlds.ts";
+import { hasOwnOrders, type WorldStart, type WorldState, type Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
-import { damage, foreign, Unusable } from "./refusals.ts";
+import { damage, Unusable } from "./refusals.ts";
 
 export function seal(text: string): string {
   return `${text} ${crc32(text).toString(16).padStart(8, "0")}`;
@@ -31,64 +28,39 @@ export function unseal(sealed: unknown): string {
 }
 
 /** The version of the layout of keys and texts in Redis, which increases with each change. */
-const layout = 5;
+const layout = 6;
 
-/** The start of worlds, as texts: that of the first mock, and the one that replaced it, empty if there is none. */
-export type StartTexts = readonly [facts: string, firstOrders: string, start: string, orders: string];
+/** The start of worlds apart from its orders. */
+type Facts = Omit<WorldStart, "source">;
 
-interface FirstFacts extends Pick<WorldStart, "profile" | "faults"> {
-  readonly layout: number;
-  readonly source: SavedSource;
-  readonly shipAfter?: number;
-}
-
-export function formatFirstStart({ source, orders, profile, faults, shipAfter }: WorldStart) {
-  const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
-  return [seal(JSON.stringify(facts)), seal(formatJson(orders))] as const;
-}
-
-/** @throws {Unusable} */
-export function readFirstStart([text, own]: StartTexts): WorldStart {
-  let found: number;
-  try {
-    const facts = JSON.parse(unseal(text)) as FirstFacts;
-    found = facts.layout;
-    if (found === layout) {
-      const { source, profile, faults, shipAfter } = facts;
-      const orders = parseOrders(unseal(own));
-      return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
-    }
-  } catch {
-    throw new Unusable(...foreign);
-  }
-  throw new Unusable(
-    `it has layout ${found}, this kit knows ${layout}`,
-    "Use the kit that wrote it, or another --state-prefix.",
-  );
-}
-
-/** The start that replaced the first; empty texts if it is the first. */
-export function formatNextStart({ source, base }: OrderStart, { first }: Worlds) {
-  if (base === first.base) return { start: "", orders: "" };
-  return { start: seal(JSON.stringify(savedSource(source))), orders: seal(formatJson(base.orders)) };
+/**
+ * Formats orders from which worlds start, after a line with their source. `true` in it is in the place of custom orders.
+ * @param facts of the start of the first mock
+ */
+export function formatBase(base: OrderBase, facts?: Facts): string {
+  const { source, orders } = base;
+  const saved = hasOwnOrders(base) ? { ...source, fixtures: true } : source;
+  return seal(`${JSON.stringify({ layout, ...facts, source: saved })}\n${formatJson(orders)}`);
 }
 
 /** @throws {Unusable} */
-export function readNextStart([, , start, orders]: StartTexts): OrderStart | undefined {
-  if (start === "") return undefined;
-  const base = createOrderBase(parseOrders(unseal(orders)));
-  return { source: sourceOf(JSON.parse(unseal(start)) as SavedSource, base.orders), base };
-}
-
-/** An order source without custom orders, which are stored elsewhere: `true` is in their place. */
-interface SavedSource extends Omit<OrderSource, "fixtures"> {
-  readonly fixtures?: ScenarioName | true | undefined;
+export function readBase(sealed: unknown): Facts & { readonly base: OrderBase } {
+  const text = unseal(sealed);
+  const end = text.indexOf("\n");
+  const { layout: found, source, ...facts } = JSON.parse(text.slice(0, end));
+  if (found !== layout)
+    throw new Unusable(
+      `it has layout ${found}, this kit knows ${layout}`,
+      "Use the kit that wrote it, or another --state-prefix.",
+    );
+  const orders = parseOrders(text.slice(end));
+  const own = source.fixtures === true ? { ...source, fixtures: orders } : source;
+  return { ...facts, base: new OrderBase(orders, own) };
 }
 
 interface WorldParts {
   /** The start of the mock, the start of new worlds, or the world's own. */
   readonly start: "first" | "next" | "own";
-  readonly source: SavedSource;
   readonly profile: Profile;
   readonly faults?: SavedFaults | undefined;
   readonly ship?: SavedClock | undefined;
@@ -99,8 +71,7 @@ interface WorldParts {
 export function formatParts(world: WorldState, { first, next }: Worlds): string {
   const { base } = world.store;
   const parts: WorldParts = {
-    start: base === first.base ? "first" : base === next.base ? "next" : "own",
-    source: savedSource(world.source),
+    start: base === first ? "first" : base === next ? "next" : "own",
     profile: world.profile,
     faults: world.faults.save(),
     ship: world.shipClock?.save(),
@@ -111,27 +82,22 @@ export function formatParts(world: WorldState, { first, next }: Worlds): string 
 
 /**
  * Sets the world to the state in the parts, with all orders as at its start.
- * @param ownBase finds its own start orders
+ * @param baseOf finds its start
  * @throws {Unusable}
  */
-export function loadParts(world: WorldState, text: string, worlds: Worlds, ownBase: () => OrderBase): void {
-  const { start, source, profile, faults, ship, made } = JSON.parse(unseal(text)) as WorldParts;
-  const base = start === "own" ? ownBase() : worlds[start].base;
-  world.store.reset(base, base !== worlds.first.base);
-  world.source = sourceOf(source, base.orders);
+export function loadParts(
+  world: WorldState,
+  text: string,
+  baseOf: (start: WorldParts["start"]) => OrderBase,
+): void {
+  const { start, profile, faults, ship, made } = JSON.parse(unseal(text)) as WorldParts;
+  const base = baseOf(start);
+  world.store.reset(base);
   world.profile = profile;
   if (faults) world.faults.load(faults);
-  else world.faults.restart(world.source.seed);
+  else world.faults.restart(base.source.seed);
   if (ship) world.shipClock?.load(ship);
   world.made = made;
-}
-
-function savedSource({ fixtures, ...source }: OrderSource): SavedSource {
-  return { ...source, fixtures: typeof fixtures === "object" ? true : fixtures };
-}
-
-function sourceOf({ fixtures, ...source }: SavedSource, own: readonly FixtureOrder[]): OrderSource {
-  return { ...source, fixtures: fixtures === true ? own : fixtures };
 }
 
 /** A message for listeners of a world. */
