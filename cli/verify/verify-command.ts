@@ -19,7 +19,6 @@ import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import { createProgressLine, type Terminal } from "../terminal.ts";
 import { guardModule } from "../user-module.ts";
 import { findOrders } from "./find-orders.ts";
-import { judgeRecordings } from "./judge-recordings.ts";
 import { formatRunPlan } from "./plan-command.ts";
 import { askPrism } from "./prism-opinion.ts";
 import { readKey, renewByCommand } from "./renewed-key.ts";
@@ -35,6 +34,8 @@ export const runVerifyCommand = createRunner(verifyCommand, async (line, context
     return 0;
   }
   if (settings.har.length > 0) {
+    // Loaded only here: 20 of the files that a run needs not.
+    const { judgeRecordings } = await import("./judge-recordings.ts");
     const { report, cleaner, leftOut } = await judgeRecordings(settings);
     for (const fact of leftOut) terminal.warn(fact);
     return publish(report, settings, cleaner, context);

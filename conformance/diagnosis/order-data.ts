@@ -23,7 +23,7 @@ import {
 
 type Field = (typeof orderFields)[number];
 /** Fields that may change over time by their description in the document: an expected date, a fulfilment (section 2). */
-const moving: readonly Field[] = ["shipDate", "complete"];
+export const movingFields = ["shipDate", "complete"] as const satisfies readonly Field[];
 
 /**
  * Fields with another value. An order need not show a field (section 2), so that a missing one has no other value. A value
@@ -65,7 +65,7 @@ export function spontaneousFields(history: History): ReadonlySet<string> {
       const other = shown(after, id);
       return other ? [{ id, changed: changedFields(order, other) }] : [];
     });
-    for (const field of isOnlyRead ? orderFields : moving) {
+    for (const field of isOnlyRead ? orderFields : movingFields) {
       const changed = fields.has(field) ? [] : shared.filter((each) => each.changed.includes(field));
       const isOfAll = changed.length > 1 && changed.length === shared.length;
       if (changed.length > 0 && (isOnlyRead || isOfAll || changed.some(({ id }) => !isNamed(id))))

@@ -34,7 +34,12 @@ testRequirements(listOrdersRequirements, {
   },
   "media-type": { kept: [typed("application/json; charset=utf-8")], broken: [untyped] },
   "reading-changes-nothing": {
-    kept: [list(), list()],
+    // A date that changes between some lists alone is moved by the shop.
+    kept: [
+      list(),
+      list(),
+      list(orders(101, 102, 103, 104, { ...listed(105), shipDate: "2027-01-01T00:00:00Z" })),
+    ],
     broken: [list(), list(orders(101, 102, 103, 104, { ...listed(105), quantity: 2 }))],
   },
   head: {

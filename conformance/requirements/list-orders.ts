@@ -2,9 +2,9 @@
 
 import { type Contradiction, expectStatus, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { isQuiet, plainLists, shown } from "../diagnosis/order-calls.ts";
-import { isSameValue } from "../diagnosis/order-data.ts";
+import { isSameValue, movingFields } from "../diagnosis/order-data.ts";
 import { headerOf } from "../evidence/exchange.ts";
-import type { History } from "../evidence/history.ts";
+import type { History, ListCall } from "../evidence/history.ts";
 import { type Call, isKeyed } from "../evidence/read-call.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";
@@ -113,17 +113,30 @@ function hasNextPage(link: string): boolean {
 function readingsThatDiffer(history: History): readonly Contradiction[] {
   const lists = plainLists(history);
   const ids = [...history.given.pending, ...history.given.shipped];
-  return lists.flatMap((after, index): readonly Contradiction[] => {
-    const before = lists[index - 1];
-    if (!before || before.list === after.list || !isQuiet(history, before, after)) return [];
-    return ids.flatMap((id) => {
-      const [one, other] = [shown(before, id), shown(after, id)];
-      if (!one || !other) return [];
-      const changed = Object.keys(one).filter((name) => !isSameValue(one[name], other[name]));
-      if (changed.length === 0) return [];
-      const received = `another value of ${changed.join(" and ")}`;
+  const readings = lists.slice(1).flatMap((after, index) => {
+    const before = lists[index]!;
+    if (!isQuiet(history, before, after)) return [];
+    const orders = before.list === after.list ? [] : ids;
+    return [{ before, after, changed: orders.flatMap((id) => changesOf(id, before, after)) }];
+  });
+  // A date or a fulfilment may change by itself: only one that changes at each reading is changed by it.
+  const isByReading = (name: string) =>
+    !movingFields.some((moving) => moving === name) ||
+    readings.every(({ changed }) => changed.some(({ names }) => names.includes(name)));
+  return readings.flatMap(({ before, after, changed }) =>
+    changed.flatMap(({ id, names }): readonly Contradiction[] => {
+      const own = names.filter(isByReading);
+      if (own.length === 0) return [];
+      const received = `another value of ${own.join(" and ")}`;
       const [witness, exchange] = [before.call.exchange, after.call.exchange];
       return [{ expected: `order ${id} as it was`, received, exchange, witnesses: [witness] }];
-    });
-  });
+    }),
+  );
+}
+
+/** The names of the members of an order that have another value in the second of two lists. */
+function changesOf(id: bigint, before: ListCall, after: ListCall) {
+  const [one, other] = [shown(before, id), shown(after, id)];
+  const names = one && other ? Object.keys(one).filter((name) => !isSameValue(one[name], other[name])) : [];
+  return names.length === 0 ? [] : [{ id, names }];
 }
