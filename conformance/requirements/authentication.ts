@@ -8,7 +8,7 @@ import { type Answer, bodyText, headerOf, parsedBody } from "../evidence/exchang
 import type { History } from "../evidence/history.ts";
 import { orderFields } from "../evidence/order-faults.ts";
 import { type BadCredential, type Call, type Credential, isBad } from "../evidence/read-call.ts";
-import { mayBeInLockOut } from "../evidence/unrelated-answers.ts";
+import { isBadKeyLockedOut, mayBeInLockOut } from "../evidence/unrelated-answers.ts";
 import { hasNoEffect } from "./effects.ts";
 import { ofEach, ofEvery, type Requirement, type Rule, rulesOf } from "./requirement.ts";
 
@@ -37,7 +37,8 @@ function isRefusedOnTheWay({ status, credential, exchange: { request } }: Call):
 const refused = (covers: Rule["covers"]): Rule =>
   ofEach(covers, (call, { calls }) => {
     if (isRefusedOnTheWay(call)) return undefined;
-    return mayBeInLockOut(calls, call) ? undefined : expectStatus(call, [401]);
+    const isLockedOut = mayBeInLockOut(calls, call) || isBadKeyLockedOut(calls, call);
+    return isLockedOut ? undefined : expectStatus(call, [401]);
   });
 
 const isListWith = (credential: Credential) => (call: Call) =>
