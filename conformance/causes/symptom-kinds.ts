@@ -8,7 +8,7 @@ import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type Domain, domains } from "./domains.ts";
 import { pendingCancels, repeats, shippedCancels } from "./likely-mistakes/call-mistakes.ts";
-import { idClasses, idReaders } from "./likely-mistakes/id-mistakes.ts";
+import { misreadIds, refusedIds } from "./likely-mistakes/id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key-mistakes.ts";
 import type { LikelyMistake } from "./match-mistakes.ts";
 import * as words from "./title-words.ts";
@@ -50,7 +50,7 @@ const ofOrders = { forms: /^(?!list-|error-)/ };
 /** Forms of lists that are not arrays; plain text may be a table. */
 const ofBodies = { forms: /^list-(?!nothing|in-array|text)/ };
 /** A server that treats an id as an order's answers 2xx. */
-const ofIds = { ...perStatus, mistakes: [...idReaders, ...idClasses] };
+const ofIds = { ...perStatus, mistakes: [...misreadIds, ...refusedIds] };
 /** The type in a received value, such as string in `the string "7"`: the server's own text is not part of a kind. */
 const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] ?? "";
 
@@ -88,7 +88,7 @@ const kinds = {
   "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, ofBodies),
   "list:status": kind("The list is answered $status, not 200", domains.lists, perStatus),
   "unknown:made": kind("Cancelling an unknown id creates an order", domains.idsOfNoOrder, {
-    mistakes: idClasses,
+    mistakes: refusedIds,
   }),
   "order:id": kind("The id of a listed order is $received", domains.plainLists, ofOrders),
   "order:object": kind("A listed order is $received, not an object", domains.plainLists, ofOrders),
@@ -118,7 +118,7 @@ const kinds = {
     (symptoms) => `A cancel by an id that only resembles an order's ${words.acts(symptoms)}`,
     domains.idsOfNoOrder,
     {
-      mistakes: idReaders,
+      mistakes: misreadIds,
       isLike: (facts, statuses) => facts.call.status !== 404 && isOfStatus(facts, statuses),
       isOfState: true,
     },

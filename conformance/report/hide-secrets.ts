@@ -13,7 +13,7 @@ import {
   sorted,
   swappedCase,
   withoutSigns,
-} from "../misreadings/credentials.ts";
+} from "../misreadings/key-forms.ts";
 
 /** The text in place of the value of a user's header, or of a credential of the server. */
 const hidden = "(hidden)";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authorization, badKinds, credentialForms } from "./credentials.ts";
+import { authorization, badKinds, credentialForms } from "./key-checks.ts";
 
 const forms = badKinds.flatMap((kind) => credentialForms[kind].map((_, form) => ({ kind, form })));
 const tokenOf = (key: string, { kind, form }: (typeof forms)[number]) =>
