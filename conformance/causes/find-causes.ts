@@ -203,5 +203,6 @@ function titleOf({ kinds, symptoms }: Group): string {
     return `Cancels are answered ${words.statuses(symptoms)}, whatever the order's state`;
   if (has("again:status", "shipped:status") && main === "again:status")
     return `Cancels that must be refused are answered ${words.statuses(symptoms)}`;
-  return symptomKinds[main].title(ofKind(main));
+  const { title } = symptomKinds[main];
+  return typeof title === "string" ? words.filled(title, ofKind(main)) : title(ofKind(main));
 }

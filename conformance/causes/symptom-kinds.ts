@@ -1,25 +1,40 @@
 /**
- * The kinds of symptoms, by weight: the first one of a group gives its title and the calls that are compared. Each row is
- * one kind; `group-symptoms.ts` has the kinds that one mistake causes together.
+ * The kinds of symptoms, by weight: the first one of a group gives its title and the calls that are compared. A row has the
+ * requirements that show the kind, and the kinds that the same mistake causes.
  */
 
-import type { Contradiction } from "../diagnosis/contradiction.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
+import { type Call, isBad } from "../evidence/read-call.ts";
+import { isOtherRefusal } from "../evidence/special-headers.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type Domain, domains } from "./domains.ts";
+import { shareForm } from "./likely-mistakes/answer-forms.ts";
 import { pendingCancels, repeats, shippedCancels } from "./likely-mistakes/call-mistakes.ts";
 import { misreadIds, refusedIds } from "./likely-mistakes/id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key-mistakes.ts";
 import type { LikelyMistake } from "./match-mistakes.ts";
+import { isDone, type RunFacts } from "./run-facts.ts";
+import type { ShownSymptom, Words } from "./title-words.ts";
 import * as words from "./title-words.ts";
 
 /** @param statuses the statuses of calls that break a requirement */
 type IsLike = (facts: CallFacts, statuses: ReadonlySet<number | undefined>) => boolean;
 
-export interface SymptomKind {
-  /** The mistake in a sentence. @param symptoms those of the kind */
-  readonly title: words.Words;
+/** Whether symptoms of two kinds have one reason. */
+type When = (one: readonly ShownSymptom[], other: readonly ShownSymptom[]) => boolean;
+
+interface SymptomKind<Name extends string = string> {
+  /**
+   * Beginnings of the ids of requirements that show it, of which the longest in the table counts. None where any call shows it.
+   */
+  readonly requirements: readonly string[];
+  /** The mistake in a sentence: `$status` and `$received` are replaced by those of the symptoms. */
+  readonly title: string | Words;
   readonly domain: Domain;
+  /** The contradictions that show it, of requirements that another row has, too. Default: those left by other rows. */
+  readonly isShownBy?: (call: Call, run: RunFacts, found: Contradiction) => boolean;
+  /** Kinds that the same mistake causes. */
+  readonly joins?: readonly (readonly [kinds: readonly Name[], when?: When])[];
   /** The part of an answer that distinguishes mistakes of this kind: a status, a field with a type. Default: none. */
   readonly detailOf?: (call: Call, found: Contradiction) => string;
   /** Mistakes that may explain it. */
@@ -32,138 +47,304 @@ export interface SymptomKind {
   readonly isOfState?: boolean;
 }
 
-/** @param title `$status` and `$received` are replaced by those of the symptoms */
-const kind = (
-  title: string | SymptomKind["title"],
-  domain: Domain,
-  rest: Omit<SymptomKind, "title" | "domain"> = {},
-): SymptomKind => ({ title: typeof title === "string" ? words.template(title) : title, domain, ...rest });
+type Rest<Name extends string> = Omit<SymptomKind<Name>, "requirements" | "title" | "domain">;
+const kind = <const Name extends string = never>(
+  requirements: string,
+  title: SymptomKind["title"],
+  domain: keyof typeof domains,
+  rest: Rest<Name> = {},
+): SymptomKind<Name> => ({
+  requirements: requirements.split(" "),
+  title,
+  domain: domains[domain],
+  ...rest,
+});
+/** Makes the table, in which a row joins other rows only. */
+const table = <Name extends string>(rows: Readonly<Record<Name, SymptomKind<NoInfer<Name>>>>) => rows;
+
+const hasCancel: When = (open) => open.some(({ call }) => call.operation === "cancel");
+const isAccepted: When = (_, [other]) => isSuccess(other!.call.status);
+/** Whether two answers have one status; all statuses of success count as one. */
+const isSameStatus: When = ([one], [other]) => {
+  const statuses = [one, other].map((each) => (isSuccess(each!.call.status) ? 200 : each!.call.status));
+  return statuses[0] !== undefined && statuses[0] === statuses[1];
+};
+/** Whether both are answered with one status that the document does not have for them. */
+const isSameRefusal: When = ([one], [other]) => {
+  const { status = 0 } = one!.call;
+  return (isOtherRefusal(status) || status === 404) && status === other!.call.status;
+};
+const areUnmodified: When = ([one], [other]) => one!.call.status === 304 && other!.call.status === 304;
+/** Whether the bodies of these answers share a fault. */
+const isOfOneForm: When = (one, other) =>
+  shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
+/** Whether requirements and received values are the same, but for the parts that differ from call to call. */
+const isAlike: When = (one, other) => {
+  const [first, second] = [one, other].map(
+    (symptoms) =>
+      new Set(
+        symptoms.map(({ requirement, contradiction: { received } }) =>
+          `${requirement} ${received}`.replace(/\d+/g, "#").replace(/[("].*$/s, ""),
+        ),
+      ),
+  );
+  return first!.size === second!.size && [...first!].every((each) => second!.has(each));
+};
+
 const statusOf = ({ status }: Call) => String(status);
 /** Whether a call has one of the statuses: each status is a separate mistake. */
 const isOfStatus: IsLike = ({ call }, statuses) => statuses.has(call.status);
 const perStatus = { detailOf: statusOf, isLike: isOfStatus };
-const isRepeatOfStatus: IsLike = (facts, statuses) =>
-  facts.sinceDone !== undefined && isOfStatus(facts, statuses);
 const ofState = { isOfState: true };
 /** Forms of values in a list. */
 const ofOrders = { forms: /^(?!list-|error-)/ };
 /** Forms of lists that are not arrays; plain text may be a table. */
 const ofBodies = { forms: /^list-(?!nothing|in-array|text)/ };
-/** A server that treats an id as an order's answers 2xx. */
-const ofIds = { ...perStatus, mistakes: [...misreadIds, ...refusedIds] };
 /** The type in a received value, such as string in `the string "7"`: the server's own text is not part of a kind. */
 const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] ?? "";
 
-const kinds = {
-  sporadic: kind("Some calls of several kinds are answered $status", domains.all, perStatus),
-  "key:open": kind((symptoms) => `${words.callsLetIn(symptoms)} are let in`, domains.letIn, {
-    mistakes: keysLetIn,
-    isLike: (facts, statuses) =>
-      facts.keyless === "key:open" || (facts.keyless === "key:late" && isOfStatus(facts, statuses)),
-    isOfState: true,
-  }),
+/** Answers that a server gives for one reason, in each state of the order. */
+const asCancels = [
+  ["cancel:status", "again:status", "again:done", "race:done", "unknown", "malformed"],
+  isSameStatus,
+] as const;
+/** A server checks a condition of a header at each call, or at none. */
+const asConditions = [
+  ["key:status", "list:status", "query:status", "shipped:status", "cancel:status", "again:status", "unknown"],
+  areUnmodified,
+] as const;
+/** A refusal that the document does not have for cancels has one reason in every state of the order, with a key and without. */
+const asRefusals = [["shipped:status", "key:status"], isSameRefusal] as const;
+const ofRefusals = { joins: [asCancels, asConditions, asRefusals] };
+const withQueries = [["query:cut", "query:status"]] as const;
+/** An element that cannot be read as an order counts as missing. */
+const ofUnreadable = {
+  ...ofOrders,
+  joins: [[["order:id", "order:object", "order:again", "list:missing", "shipped:lost"]]],
+} as const;
+/** The cancel also cancels another order, or only another one. */
+const ofChanges = {
+  ...ofState,
+  joins: [
+    [["cancel:others", "cancel:unexplained", "cancel:list", "cancel:list-status"]],
+    [["again:done", "race:done", "shipped:status", "shipped:lost", "shipped:data"]],
+  ],
+} as const;
+const ofRepeats: Pick<SymptomKind, "mistakes" | "isLike"> = {
+  mistakes: repeats,
+  isLike: (facts, statuses) => facts.sinceDone !== undefined && isOfStatus(facts, statuses),
+};
+/** A server that treats an id as an order's answers 2xx. */
+const ofIds = { ...perStatus, mistakes: [...misreadIds, ...refusedIds] };
+const isOfList = ({ credential }: Call, _: RunFacts, { expected }: Contradiction) =>
+  !isBad(credential) && /listed|list$/.test(expected);
+
+const kinds = table({
+  sporadic: kind("", "Some calls of several kinds are answered $status", "all", perStatus),
+  "key:open": kind(
+    "authentication/ authentication/refused-cancel- exposed-key/",
+    (symptoms) => `${words.callsLetIn(symptoms)} are let in`,
+    "letIn",
+    {
+      isShownBy: (call, run) => run.isLetIn(call),
+      joins: [
+        // A server that is open without a key is also open in another notation.
+        [["operation:open", "spelling:open", "key:acts"]],
+        [["key:status"], isAccepted],
+        // Accepted cancels without a valid key are answered as with it, and may have caused any unexplained change.
+        [["key:late", "cancel:unexplained"], hasCancel],
+      ],
+      mistakes: keysLetIn,
+      isLike: (facts, statuses) =>
+        facts.keyless === "key:open" || (facts.keyless === "key:late" && isOfStatus(facts, statuses)),
+      isOfState: true,
+    },
+  ),
+  "spelling:open": kind(
+    "authentication/other-spelling-",
+    "Another spelling of a path or method needs no valid key",
+    "spellings",
+    { isShownBy: isDone, mistakes: freeSpellings },
+  ),
   "key:acts": kind(
+    // An effect of a call without a valid key is a symptom of authentication, whichever requirement reports it.
+    "authentication/refused-cancel- authentication/other-spelling- cancel-order/shipped-unchanged",
     "A cancel without a valid key is refused, but takes effect",
-    domains.keylessEffects,
-    ofState,
+    "keylessEffects",
+    { ...ofState, isShownBy: ({ credential }) => isBad(credential) },
   ),
-  "key:late": kind("$status is answered before the key is checked", domains.keylessStates, {
-    mistakes: statesBeforeKey,
-    isLike: ({ keyless }) => keyless === "key:late",
-  }),
+  "key:late": kind(
+    "authentication/ exposed-key/",
+    "$status is answered before the key is checked",
+    "keylessStates",
+    {
+      isShownBy: (call, run) => run.kindOfKeyless(call) === "key:late",
+      mistakes: statesBeforeKey,
+      isLike: ({ keyless }) => keyless === "key:late",
+    },
+  ),
   "key:status": kind(
+    "authentication/ exposed-key/",
     "Calls without a valid key are answered $status, not 401",
-    domains.keylessStatuses,
-    perStatus,
+    "keylessStatuses",
+    { ...perStatus, joins: [asConditions] },
   ),
-  "operation:open": kind(words.openOperation, domains.headAndPet, { detailOf: ({ operation }) => operation }),
-  "spelling:open": kind("Another spelling of a path or method needs no valid key", domains.spellings, {
-    mistakes: freeSpellings,
-  }),
-  errors: kind(words.errorTitle, domains.errors, {
+  "operation:open": kind(
+    "authentication/head-without-key authentication/every-operation",
+    words.openOperation,
+    "headAndPet",
+    { detailOf: ({ operation }) => operation },
+  ),
+  errors: kind("errors/", words.errorTitle, "errors", {
+    joins: [[["errors"], isAlike]],
     detailOf: statusOf,
     forms: /^error-/,
   }),
-  redirect: kind("A call by the documented path is answered $received", domains.redirects),
-  "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, ofBodies),
-  "list:status": kind("The list is answered $status, not 200", domains.lists, perStatus),
-  "unknown:made": kind("Cancelling an unknown id creates an order", domains.idsOfNoOrder, {
+  redirect: kind("", "A call by the documented path is answered $received", "redirects"),
+  "list:shape": kind("list-orders/json-", "The list is $received, not a JSON array", "plainLists", {
+    ...ofBodies,
+    // Code that wraps or writes a body does it for each body.
+    joins: [[["errors"], isOfOneForm], withQueries],
+  }),
+  "list:status": kind("list-orders/status", "The list is answered $status, not 200", "lists", {
+    ...perStatus,
+    joins: [withQueries, asConditions],
+  }),
+  "unknown:made": kind("cancel-order/unknown", "Cancelling an unknown id creates an order", "idsOfNoOrder", {
+    isShownBy: ({ status }) => status === 404,
     mistakes: refusedIds,
   }),
-  "order:id": kind("The id of a listed order is $received", domains.plainLists, ofOrders),
-  "order:object": kind("A listed order is $received, not an object", domains.plainLists, ofOrders),
-  "order:again": kind("Listed orders share an id", domains.plainLists, ofOrders),
+  "order:id": kind("order/id", "The id of a listed order is $received", "plainLists", ofUnreadable),
+  "order:object": kind(
+    "order/is-object",
+    "A listed order is $received, not an object",
+    "plainLists",
+    ofUnreadable,
+  ),
+  "order:again": kind("order/id-unique", "Listed orders share an id", "plainLists", ofOrders),
   "order:field": kind(
+    "order/",
     (symptoms) => `${symptoms[0]!.detail.split(" ", 1)[0]} of a listed order is ${words.received(symptoms)}`,
-    domains.plainLists,
+    "plainLists",
     {
       ...ofOrders,
       detailOf: (_, { expected, received }) => `${expected.split(" ", 1)[0]} ${typeOf(received)}`,
     },
   ),
-  "list:pages": kind("The list is cut into pages", domains.plainLists),
-  "list:missing": kind("Orders are missing from the list", domains.plainLists, {
+  "list:pages": kind("list-orders/one-response", "The list is cut into pages", "plainLists"),
+  "list:missing": kind("list-orders/all-orders", "Orders are missing from the list", "plainLists", {
+    joins: [[["order:again", "list:pages", "shipped:lost", "cancel:others", "cancel:unexplained"]]],
     forms: /^list-nothing$/,
   }),
   "query:cut": kind(
+    "list-orders/no-filter",
     (symptoms) => `The list changes with ${words.extras(symptoms)}`,
-    domains.specialLists,
-    ofBodies,
+    "specialLists",
+    { ...ofBodies, isShownBy: ({ status }) => status === 200 },
   ),
   "query:status": kind(
+    "list-orders/no-filter",
     (symptoms) => `Lists with ${words.extras(symptoms)} are answered ${words.statuses(symptoms)}`,
-    domains.specialLists,
+    "specialLists",
+    { joins: [asConditions] },
   ),
   "id:acts": kind(
+    "order-id/resembling order-id/resembling-has-no-effect",
     (symptoms) => `A cancel by an id that only resembles an order's ${words.acts(symptoms)}`,
-    domains.idsOfNoOrder,
+    "idsOfNoOrder",
     {
+      // 409: it was treated as a shipped order.
+      isShownBy: ({ status }) => isSuccess(status) || status === 409,
+      joins: [[["unknown", "malformed"], isAccepted]],
       mistakes: misreadIds,
       isLike: (facts, statuses) => facts.call.status !== 404 && isOfStatus(facts, statuses),
       isOfState: true,
     },
   ),
-  "cancel:list-status": kind("After a cancel a list is answered $status, not 200", domains.plainLists, {
-    ...ofOrders,
-    ...perStatus,
+  "cancel:list-status": kind(
+    "cancel-order/list-stays-valid",
+    "After a cancel a list is answered $status, not 200",
+    "plainLists",
+    { ...ofOrders, ...perStatus },
+  ),
+  "cancel:list": kind(
+    "cancel-order/list-stays-valid",
+    "After a cancel the list is not valid: $received",
+    "plainLists",
+    { ...ofOrders, isShownBy: ({ status }) => status === 200 },
+  ),
+  "cancel:others": kind(
+    "cancel-order/only-that-order",
+    "A cancel changes other orders than its own",
+    "cancels",
+    ofChanges,
+  ),
+  "cancel:body": kind("cancel-order/no-body", "A 204 is followed by a body", "pendingCancels", {
+    mistakes: pendingCancels,
   }),
-  "cancel:list": kind("After a cancel the list is not valid: $received", domains.plainLists, ofOrders),
-  "cancel:others": kind("A cancel changes other orders than its own", domains.cancels, ofState),
-  "cancel:body": kind("A 204 is followed by a body", domains.pendingCancels, { mistakes: pendingCancels }),
   "cancel:status": kind(
+    "cancel-order/pending",
     "The cancel of a pending order is answered $status, not 204",
-    domains.pendingCancels,
-    { ...perStatus, mistakes: pendingCancels },
+    "pendingCancels",
+    { ...perStatus, ...ofRefusals, mistakes: pendingCancels },
   ),
-  "again:done": kind("A cancelled order can be cancelled again", domains.repeats, {
-    mistakes: repeats,
-    isLike: isRepeatOfStatus,
+  "again:done": kind("cancel-order/second-cancel", "A cancelled order can be cancelled again", "repeats", {
+    ...ofRepeats,
+    joins: [asCancels],
   }),
-  "race:none": kind("Of several simultaneous cancels of a pending order none succeeds", domains.races),
+  "race:none": kind(
+    "cancel-order/one-winner",
+    "Of several simultaneous cancels of a pending order none succeeds",
+    "races",
+  ),
   "race:done": kind(
+    "cancel-order/one-winner",
     "Of several simultaneous cancels of a pending order more than one succeeds",
-    domains.races,
+    "races",
+    { isShownBy: ({ status }) => isSuccess(status), joins: [asCancels] },
   ),
-  "again:status": kind("A further cancel of an order is answered $status", domains.repeats, {
-    detailOf: statusOf,
-    mistakes: repeats,
-    isLike: isRepeatOfStatus,
-  }),
-  "shipped:status": kind(words.shippedTitle, domains.shippedCancels, {
+  "again:status": kind(
+    "cancel-order/second-cancel-status cancel-order/race-statuses",
+    "A further cancel of an order is answered $status",
+    "repeats",
+    { ...ofRepeats, ...ofRefusals, detailOf: statusOf },
+  ),
+  "shipped:status": kind("cancel-order/shipped", words.shippedTitle, "shippedCancels", {
     ...perStatus,
+    joins: [asConditions, [["key:status"], isSameRefusal]],
     mistakes: shippedCancels,
   }),
-  "shipped:lost": kind("A shipped order leaves the list", domains.shippedEffects, ofState),
-  "shipped:data": kind("A shipped order was changed", domains.shippedEffects, ofState),
-  unknown: kind("The cancel of an unknown order is answered $status, not 404", domains.idsOfNoOrder, ofIds),
-  malformed: kind("A cancel by an id that is not an int64 is answered $status", domains.idsOfNoOrder, ofIds),
-  "cancel:unexplained": kind(words.unexplainedTitle, domains.cancels, ofState),
-  silent: kind(words.silentTitle, domains.all),
-  other: kind(([symptom]) => `Not met: ${symptom!.requirement}`, domains.cancels),
-} as const satisfies Record<string, SymptomKind>;
+  "shipped:lost": kind(
+    "cancel-order/shipped-unchanged",
+    "A shipped order leaves the list",
+    "shippedEffects",
+    { ...ofState, isShownBy: isOfList },
+  ),
+  "shipped:data": kind(
+    "cancel-order/shipped-unchanged",
+    "A shipped order was changed",
+    "shippedEffects",
+    ofState,
+  ),
+  unknown: kind(
+    "cancel-order/unknown order-id/unknown-large",
+    "The cancel of an unknown order is answered $status, not 404",
+    "idsOfNoOrder",
+    { ...ofIds, ...ofRefusals },
+  ),
+  malformed: kind(
+    "order-id/malformed order-id/resembling",
+    "A cancel by an id that is not an int64 is answered $status",
+    "idsOfNoOrder",
+    { ...ofIds, joins: [asCancels] },
+  ),
+  "cancel:unexplained": kind("cancel-order/no-other-effect", words.unexplainedTitle, "cancels", ofChanges),
+  silent: kind("", words.silentTitle, "all"),
+  other: kind("", ([symptom]) => `Not met: ${symptom!.requirement}`, "cancels"),
+});
 
 export type KindName = keyof typeof kinds;
-export const symptomKinds: Readonly<Record<KindName, SymptomKind>> = kinds;
+export const symptomKinds: Readonly<Record<KindName, SymptomKind<KindName>>> = kinds;
 
 export const kindNames = Object.keys(kinds) as KindName[];
 

@@ -38,10 +38,9 @@ export const unexplainedTitle: Words = ([first]) => {
     : "An order is changed by another call or client, or its own cancel is refused";
 };
 
-export const template =
-  (text: string): Words =>
-  (symptoms) =>
-    text.replace("$status", statuses(symptoms)).replace("$received", () => received(symptoms));
+/** A title with `$status` and `$received` replaced. */
+export const filled = (title: string, symptoms: readonly ShownSymptom[]): string =>
+  title.replace("$status", statuses(symptoms)).replace("$received", () => received(symptoms));
 
 export const openOperation: Words = ([first]) =>
   `${first!.detail === "head" ? "HEAD of the list" : "GET /pets/{petId}"} needs no valid key`;
