@@ -2,11 +2,10 @@
 
 import { percentDecoded } from "../../base/escapes.ts";
 import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
-import type { HeaderList } from "../evidence/exchange.ts";
+import { bodyText, type HeaderList } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { type Call, isBad, overlap } from "../evidence/read-call.ts";
-import { isDone, type RunFacts, runFacts } from "./run-facts.ts";
 
 export interface CallFacts {
   readonly call: Call;
@@ -18,8 +17,11 @@ export interface CallFacts {
   readonly pending: readonly bigint[];
   /** The known state of the order that a cancel names; undefined if its id is written in another way. */
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
-  /** The answer to a list or a cancel without a valid key; undefined for other calls. */
-  readonly keyless: ReturnType<RunFacts["kindOfKeyless"]> | undefined;
+  /**
+   * How a list or a cancel without a valid key is answered: as with the key, by the order's state, or with another refusal than
+   * 401. Undefined for other calls.
+   */
+  readonly keyless: "open" | "late" | "status" | undefined;
   /** Number of earlier calls with the key that named the same id and were answered. */
   readonly before: number;
   /** Whether one of them was answered 2xx, so that the order may have another state since. */
@@ -47,7 +49,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
   const calls = history.calls.filter(
     (call) => suspects.has(call) || (call.sentAt >= history.givenAt && !isUnrelatedAnswer(call)),
   );
-  const { kindOfKeyless } = runFacts(history);
+  const keylessOf = keylessAnswers(history);
   const { given } = history;
   const cancels = calls.filter(
     ({ operation, credential, id }) =>
@@ -91,7 +93,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       isWithoutEffect:
         isSuccess(call.status) &&
         (operation === "list" ? !isDone(call) : first !== undefined && first.sentAt > endedAt),
-      keyless: isKeyless(call) ? kindOfKeyless(call) : undefined,
+      keyless: isKeyless(call) ? keylessOf(call) : undefined,
       authorization: authorizationOf(exchange.request.headers),
       text: percentDecoded(id?.text ?? ""),
       pending: given.pending.filter(
@@ -109,8 +111,40 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
   });
 }
 
+/** Whether a call was successful: a 2xx, with orders where it asks for orders. */
+export function isDone({ status, operation, isPlain, exchange }: Call): boolean {
+  if (!isSuccess(status)) return false;
+  return (
+    operation !== "list" ||
+    !isPlain ||
+    /^\s*\[\s*\{/.test(bodyText({ ...exchange.answer!, body: exchange.answer!.body.subarray(0, 200) }))
+  );
+}
+
 const isKeyless = ({ operation, credential, isPlain }: Call) =>
   isBad(credential) && isPlain && (operation === "list" || operation === "cancel");
+
+function keylessAnswers(history: History): (call: Call) => NonNullable<CallFacts["keyless"]> {
+  const calls = history.calls.filter((call) => !isUnrelatedAnswer(call));
+  const keyless = calls.filter(isKeyless);
+  const answered = calls.flatMap(({ operation, credential, status }) =>
+    operation === "cancel" && credential === "valid" && status !== undefined ? [status] : [],
+  );
+  const keyed = new Set(answered);
+  /** Statuses other than 401 that refuse a list without a valid key. */
+  const refusals = new Set(
+    keyless.flatMap(({ operation, status }) =>
+      operation === "list" && status !== undefined && status !== 401 && !isSuccess(status) ? [status] : [],
+    ),
+  );
+  const open = new Set(keyless.filter(isDone).map(({ credential }) => credential));
+  return (call) => {
+    const status = call.status!;
+    // Its credential may be accepted elsewhere.
+    if (isDone(call) || (status !== 401 && !refusals.has(status) && open.has(call.credential))) return "open";
+    return call.operation === "cancel" && !refusals.has(status) && keyed.has(status) ? "late" : "status";
+  };
+}
 
 /** The values of Authorization, which may be sent twice. */
 function authorizationOf(headers: HeaderList): string | undefined {

@@ -6,14 +6,13 @@
 import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import { type Call, isBad } from "../evidence/read-call.ts";
 import { isOtherRefusal } from "../evidence/special-headers.ts";
-import type { CallFacts } from "./call-facts.ts";
+import { type CallFacts, isDone } from "./call-facts.ts";
 import { type Domain, domains } from "./domains.ts";
 import { shareForm } from "./likely-mistakes/answer-forms.ts";
 import { pendingCancels, repeats, shippedCancels } from "./likely-mistakes/call-mistakes.ts";
 import { misreadIds, refusedIds } from "./likely-mistakes/id-mistakes.ts";
 import { freeSpellings, keysLetIn, statesBeforeKey } from "./likely-mistakes/key-mistakes.ts";
 import type { LikelyMistake } from "./match-mistakes.ts";
-import { isDone, type RunFacts } from "./run-facts.ts";
 import type { ShownSymptom, Words } from "./title-words.ts";
 import * as words from "./title-words.ts";
 
@@ -32,7 +31,7 @@ interface SymptomKind<Name extends string = string> {
   readonly title: string | Words;
   readonly domain: Domain;
   /** The contradictions that show it, of requirements that another row has, too. Default: those left by other rows. */
-  readonly isShownBy?: (call: Call, run: RunFacts, found: Contradiction) => boolean;
+  readonly isShownBy?: (facts: CallFacts, found: Contradiction) => boolean;
   /** Kinds that the same mistake causes. */
   readonly joins?: readonly (readonly [kinds: readonly Name[], when?: When])[];
   /** The part of an answer that distinguishes mistakes of this kind: a status, a field with a type. Default: none. */
@@ -65,16 +64,12 @@ const table = <Name extends string>(rows: Readonly<Record<Name, SymptomKind<NoIn
 const hasCancel: When = (open) => open.some(({ call }) => call.operation === "cancel");
 const isAccepted: When = (_, [other]) => isSuccess(other!.call.status);
 /** Whether two answers have one status; all statuses of success count as one. */
-const isSameStatus: When = ([one], [other]) => {
-  const statuses = [one, other].map((each) => (isSuccess(each!.call.status) ? 200 : each!.call.status));
-  return statuses[0] !== undefined && statuses[0] === statuses[1];
-};
-/** Whether both are answered with one status that the document does not have for them. */
-const isSameRefusal: When = ([one], [other]) => {
-  const { status = 0 } = one!.call;
-  return (isOtherRefusal(status) || status === 404) && status === other!.call.status;
-};
-const areUnmodified: When = ([one], [other]) => one!.call.status === 304 && other!.call.status === 304;
+const haveOneStatus =
+  (isMeant: (status: number) => boolean): When =>
+  (...both) => {
+    const [one, other] = both.map(([first]) => first!.call.status);
+    return one !== undefined && isMeant(one) && (one === other || (isSuccess(one) && isSuccess(other)));
+  };
 /** Whether the bodies of these answers share a fault. */
 const isOfOneForm: When = (one, other) =>
   shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
@@ -106,14 +101,15 @@ const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] 
 /** Answers that a server gives for one reason, in each state of the order. */
 const asCancels = [
   ["cancel:status", "again:status", "again:done", "race:done", "unknown", "malformed"],
-  isSameStatus,
+  haveOneStatus(() => true),
 ] as const;
 /** A server checks a condition of a header at each call, or at none. */
 const asConditions = [
   ["key:status", "list:status", "query:status", "shipped:status", "cancel:status", "again:status", "unknown"],
-  areUnmodified,
+  haveOneStatus((status) => status === 304),
 ] as const;
 /** A refusal that the document does not have for cancels has one reason in every state of the order, with a key and without. */
+const isSameRefusal = haveOneStatus((status) => isOtherRefusal(status) || status === 404);
 const asRefusals = [["shipped:status", "key:status"], isSameRefusal] as const;
 const ofRefusals = { joins: [asCancels, asConditions, asRefusals] };
 const withQueries = [["query:cut", "query:status"]] as const;
@@ -136,9 +132,6 @@ const ofRepeats: Pick<SymptomKind, "mistakes" | "isLike"> = {
 };
 /** A server that treats an id as an order's answers 2xx. */
 const ofIds = { ...perStatus, mistakes: [...misreadIds, ...refusedIds] };
-const isOfList = ({ credential }: Call, _: RunFacts, { expected }: Contradiction) =>
-  !isBad(credential) && /listed|list$/.test(expected);
-
 const kinds = table({
   sporadic: kind("", "Some calls of several kinds are answered $status", "all", perStatus),
   "key:open": kind(
@@ -146,7 +139,7 @@ const kinds = table({
     (symptoms) => `${words.callsLetIn(symptoms)} are let in`,
     "letIn",
     {
-      isShownBy: (call, run) => run.isLetIn(call),
+      isShownBy: ({ keyless }) => keyless === "open",
       joins: [
         // A server that is open without a key is also open in another notation.
         [["operation:open", "spelling:open", "key:acts"]],
@@ -156,7 +149,7 @@ const kinds = table({
       ],
       mistakes: keysLetIn,
       isLike: (facts, statuses) =>
-        facts.keyless === "key:open" || (facts.keyless === "key:late" && isOfStatus(facts, statuses)),
+        facts.keyless === "open" || (facts.keyless === "late" && isOfStatus(facts, statuses)),
       isOfState: true,
     },
   ),
@@ -164,23 +157,23 @@ const kinds = table({
     "authentication/other-spelling-",
     "Another spelling of a path or method needs no valid key",
     "spellings",
-    { isShownBy: isDone, mistakes: freeSpellings },
+    { isShownBy: ({ call }) => isDone(call), mistakes: freeSpellings },
   ),
   "key:acts": kind(
     // An effect of a call without a valid key is a symptom of authentication, whichever requirement reports it.
     "authentication/refused-cancel- authentication/other-spelling- cancel-order/shipped-unchanged",
     "A cancel without a valid key is refused, but takes effect",
     "keylessEffects",
-    { ...ofState, isShownBy: ({ credential }) => isBad(credential) },
+    { ...ofState, isShownBy: ({ call }) => isBad(call.credential) },
   ),
   "key:late": kind(
     "authentication/ exposed-key/",
     "$status is answered before the key is checked",
     "keylessStates",
     {
-      isShownBy: (call, run) => run.kindOfKeyless(call) === "key:late",
+      isShownBy: ({ keyless }) => keyless === "late",
       mistakes: statesBeforeKey,
-      isLike: ({ keyless }) => keyless === "key:late",
+      isLike: ({ keyless }) => keyless === "late",
     },
   ),
   "key:status": kind(
@@ -211,7 +204,7 @@ const kinds = table({
     joins: [withQueries, asConditions],
   }),
   "unknown:made": kind("cancel-order/unknown", "Cancelling an unknown id creates an order", "idsOfNoOrder", {
-    isShownBy: ({ status }) => status === 404,
+    isShownBy: ({ call }) => call.status === 404,
     mistakes: refusedIds,
   }),
   "order:id": kind("order/id", "The id of a listed order is $received", "plainLists", ofUnreadable),
@@ -240,7 +233,7 @@ const kinds = table({
     "list-orders/no-filter",
     (symptoms) => `The list changes with ${words.extras(symptoms)}`,
     "specialLists",
-    { ...ofBodies, isShownBy: ({ status }) => status === 200 },
+    { ...ofBodies, isShownBy: ({ call }) => call.status === 200 },
   ),
   "query:status": kind(
     "list-orders/no-filter",
@@ -254,7 +247,7 @@ const kinds = table({
     "idsOfNoOrder",
     {
       // 409: it was treated as a shipped order.
-      isShownBy: ({ status }) => isSuccess(status) || status === 409,
+      isShownBy: ({ call }) => isSuccess(call.status) || call.status === 409,
       joins: [[["unknown", "malformed"], isAccepted]],
       mistakes: misreadIds,
       isLike: (facts, statuses) => facts.call.status !== 404 && isOfStatus(facts, statuses),
@@ -271,7 +264,7 @@ const kinds = table({
     "cancel-order/list-stays-valid",
     "After a cancel the list is not valid: $received",
     "plainLists",
-    { ...ofOrders, isShownBy: ({ status }) => status === 200 },
+    { ...ofOrders, isShownBy: ({ call }) => call.status === 200 },
   ),
   "cancel:others": kind(
     "cancel-order/only-that-order",
@@ -301,7 +294,7 @@ const kinds = table({
     "cancel-order/one-winner",
     "Of several simultaneous cancels of a pending order more than one succeeds",
     "races",
-    { isShownBy: ({ status }) => isSuccess(status), joins: [asCancels] },
+    { isShownBy: ({ call }) => isSuccess(call.status), joins: [asCancels] },
   ),
   "again:status": kind(
     "cancel-order/second-cancel-status cancel-order/race-statuses",
@@ -318,7 +311,10 @@ const kinds = table({
     "cancel-order/shipped-unchanged",
     "A shipped order leaves the list",
     "shippedEffects",
-    { ...ofState, isShownBy: isOfList },
+    {
+      ...ofState,
+      isShownBy: ({ call }, { expected }) => !isBad(call.credential) && /listed|list$/.test(expected),
+    },
   ),
   "shipped:data": kind(
     "cancel-order/shipped-unchanged",

@@ -3,7 +3,7 @@
 import type { Contradiction } from "../diagnosis/contradiction.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type RunFacts, runFacts } from "./run-facts.ts";
+import { type CallFacts, callFacts } from "./call-facts.ts";
 import { type KindName, kindNames, symptomKinds } from "./symptom-kinds.ts";
 import type { ShownSymptom } from "./title-words.ts";
 
@@ -17,24 +17,30 @@ export interface Symptom extends ShownSymptom {
   readonly kind: KindName;
 }
 
-export function symptomsOf(history: History, failures: readonly Failure[]): readonly Symptom[] {
-  const run = runFacts(history);
+/** The symptoms, and the facts of all calls. */
+export function readSymptoms(history: History, failures: readonly Failure[]) {
   const callOf = new Map(
     history.calls.flatMap((call) => [
       [call.exchange, call],
       [call.exchange.redirectedFrom, call],
     ]),
   );
-  return failures.flatMap(({ id, contradictions }) => {
-    const names = kindsOf(id);
-    return contradictions.flatMap((contradiction): readonly Symptom[] => {
+  const found = failures.flatMap(({ id, contradictions }) =>
+    contradictions.flatMap((contradiction): readonly Omit<ShownSymptom, "detail">[] => {
       const call = callOf.get(contradiction.exchange);
-      if (!call) return [];
-      const kind = kindOfExchange(call, contradiction) ?? shownKind(names, call, run, contradiction);
-      const detail = kind === "other" ? id : (symptomKinds[kind].detailOf?.(call, contradiction) ?? "");
-      return [{ requirement: id, contradiction, call, kind, detail }];
-    });
+      return call ? [{ requirement: id, contradiction, call }] : [];
+    }),
+  );
+  const facts = callFacts(history, new Set(found.map(({ call }) => call)));
+  const factsOf = new Map(facts.map((each) => [each.call, each]));
+  const symptoms = found.map((each): Symptom => {
+    const { requirement, contradiction, call } = each;
+    const kind =
+      kindOfExchange(call, contradiction) ?? shownKind(requirement, factsOf.get(call)!, contradiction);
+    const detail = kind === "other" ? requirement : symptomKinds[kind].detailOf?.(call, contradiction);
+    return { ...each, kind, detail: detail ?? "" };
   });
+  return { symptoms, facts };
 }
 
 /** The kinds that a requirement shows: those with the longest beginning of its id. */
@@ -48,13 +54,9 @@ function kindsOf(requirement: string): readonly KindName[] {
   return longest === 0 ? ["other"] : kindNames.filter((name) => lengthOf(name) === longest);
 }
 
-function shownKind(
-  names: readonly KindName[],
-  call: Call,
-  run: RunFacts,
-  contradiction: Contradiction,
-): KindName {
-  const shown = names.find((name) => symptomKinds[name].isShownBy?.(call, run, contradiction));
+function shownKind(requirement: string, facts: CallFacts, contradiction: Contradiction): KindName {
+  const names = kindsOf(requirement);
+  const shown = names.find((name) => symptomKinds[name].isShownBy?.(facts, contradiction));
   return shown ?? names.find((name) => !symptomKinds[name].isShownBy) ?? names[0]!;
 }
 

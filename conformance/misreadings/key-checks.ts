@@ -1,21 +1,7 @@
 /** The keys that a run sends, and the ways in which servers check a key wrongly: a check lets in at least one of these keys. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
-import {
-  asAddition,
-  beforeWorld,
-  encodeFirst,
-  firstHalf,
-  inEightBits,
-  likePattern,
-  otherSigns,
-  sorted,
-  strangeKey,
-  swappedCase,
-  withOtherFirst,
-  withOtherLast,
-  withoutSigns,
-} from "./key-forms.ts";
+import * as keyForms from "./key-forms.ts";
 
 /** Writes the value of Authorization; undefined for no such header. */
 type Write = (key: string) => string | undefined;
@@ -24,7 +10,7 @@ type Write = (key: string) => string | undefined;
 const changed =
   (change: (key: string) => string): Write =>
   (key) =>
-    `Bearer ${change(key) === key ? strangeKey(key) : change(key)}`;
+    `Bearer ${change(key) === key ? keyForms.strangeKey(key) : change(key)}`;
 
 /** The forms of each kind. A fault concerns a kind; calls of one kind take its forms in turn. */
 export const credentialForms = {
@@ -32,10 +18,10 @@ export const credentialForms = {
   none: [() => undefined],
   empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *", () => "Bearer .*"],
   wrongKey: [
-    (key) => `Bearer ${strangeKey(key)}`,
-    changed(sorted),
-    (key) => `Bearer ${withOtherFirst(key)}`,
-    (key) => `Bearer ${withOtherLast(beforeWorld(key))}`,
+    (key) => `Bearer ${keyForms.strangeKey(key)}`,
+    changed(keyForms.sorted),
+    (key) => `Bearer ${keyForms.withOtherFirst(key)}`,
+    (key) => `Bearer ${keyForms.withOtherLast(keyForms.beforeWorld(key))}`,
     // Beyond ASCII, with as many bytes as the key: code that compares bytes of another encoding fails.
     (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
     // A name that every object inherits.
@@ -45,47 +31,47 @@ export const credentialForms = {
     // An unsigned token.
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
     // Accepted by a comparison of seven bits of each character, or of patterns, where _ is any character.
-    (key) => `Bearer ${inEightBits(key)}`,
-    changed(likePattern),
+    (key) => `Bearer ${keyForms.inEightBits(key)}`,
+    changed(keyForms.likePattern),
     // Accepted by a check that decodes once more, or compares only letters and digits.
-    (key) => `Bearer ${encodeFirst(key)}`,
-    changed(withoutSigns),
-    changed(otherSigns),
+    (key) => `Bearer ${keyForms.encodeFirst(key)}`,
+    changed(keyForms.withoutSigns),
+    changed(keyForms.otherSigns),
     // Accepted where keys are compared only if the scheme is written `Bearer`.
-    (key) => `bearer ${strangeKey(key)}`,
-    (key) => `BEARER ${strangeKey(key)}`,
+    (key) => `bearer ${keyForms.strangeKey(key)}`,
+    (key) => `BEARER ${keyForms.strangeKey(key)}`,
     () => "Bearer test",
     () => "Bearer demo",
   ],
   cutShort: [
-    (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
+    (key) => `Bearer ${keyForms.beforeWorld(key).slice(0, -1)}`,
     (key) => `Bearer ${key.slice(1)}`,
     (key) => `Bearer ${key.slice(0, 1)}`,
-    (key) => `Bearer ${firstHalf(beforeWorld(key))}`,
+    (key) => `Bearer ${keyForms.firstHalf(keyForms.beforeWorld(key))}`,
   ],
   lengthened: [
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
-    (key) => `Bearer ${key}.${asAddition(key)}`,
+    (key) => `Bearer ${key}.${keyForms.asAddition(key)}`,
     // Accepted where a token is cut at a sign, or a sign is dropped.
     (key) => `Bearer ${key}:x`,
     (key) => `Bearer ${key}=`,
     (key) => `Bearer ${key},`,
     (key) => `Bearer ${key}/x`,
     // Accepted by a hash or a column of limited length; tokens of this length are usual.
-    (key) => `Bearer ${key}${asAddition(key.repeat(Math.ceil(512 / Math.max(1, key.length))))}`,
+    (key) => `Bearer ${key}${keyForms.asAddition(key.repeat(Math.ceil(512 / Math.max(1, key.length))))}`,
   ],
-  otherCase: [changed(swappedCase)],
+  otherCase: [changed(keyForms.swappedCase)],
   surrounded: [
     (key) => `Bearer "${key}"`,
     (key) => `Bearer <${key}>`,
-    (key) => `Bearer ${asAddition(strangeKey(key))},${key}`,
+    (key) => `Bearer ${keyForms.asAddition(keyForms.strangeKey(key))},${key}`,
     (key) => `Bearer user:${key}`,
     (key) => `Bearer user/${key}`,
-    (key) => `Bearer ${asAddition(strangeKey(key))} ${key}`,
+    (key) => `Bearer ${keyForms.asAddition(keyForms.strangeKey(key))} ${key}`,
   ],
   // Malformed (RFC 6750, 2.1), but accepted by servers that split at blanks.
-  furtherWord: [(key) => `Bearer ${key} ${asAddition(strangeKey(key))}`],
+  furtherWord: [(key) => `Bearer ${key} ${keyForms.asAddition(keyForms.strangeKey(key))}`],
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
   basic: [
     (key) => `Basic ${btoa(`${key}:`)}`,
@@ -93,7 +79,7 @@ export const credentialForms = {
     (key) => `Basic ${key}`,
     (key) => `Basic ${btoa(key)}`,
     // Accepted by servers that rely on another layer to check Basic credentials.
-    (key) => `Basic ${btoa(`user:${strangeKey(key)}`)}`,
+    (key) => `Basic ${btoa(`user:${keyForms.strangeKey(key)}`)}`,
   ],
   otherScheme: [
     (key) => `Token ${key}`,
@@ -102,7 +88,7 @@ export const credentialForms = {
     (key) => `Digest username="user", response="${key}"`,
     (key) => `X-Bearer ${key}`,
     (key) => `Bearer ${btoa(key)}`,
-    (key) => `Token ${strangeKey(key)}`,
+    (key) => `Token ${keyForms.strangeKey(key)}`,
   ],
   // Valid by HTTP: schemes are case-insensitive (RFC 9110, 11.1).
   lowerCase: [(key) => `bearer ${key}`],
@@ -168,14 +154,14 @@ export const keyChecks: readonly (readonly [name: string, words: string, rules: 
   ["ends-with", "token.endsWith(key)", compares((token, key) => token.endsWith(key))],
   ["prefix-of", "key.startsWith(token)", compares((token, key) => token !== "" && key.startsWith(token))],
   ["length", "token.length === key.length", comparesBy((text) => text.length)],
-  ["same-letters", "the letters of the key in any order", comparesBy(sorted)],
-  ["letters-only", "signs in a key do not count", comparesBy(withoutSigns)],
+  ["same-letters", "the letters of the key in any order", comparesBy(keyForms.sorted)],
+  ["letters-only", "signs in a key do not count", comparesBy(keyForms.withoutSigns)],
   ["padding", "a = at the end of a key does not count", comparesBy((text) => text.replace(/=+$/, ""))],
   ["first-dropped", "the first character of a key is not compared", comparesBy((text) => text.slice(1))],
   [
     "beginning",
     "only the first half of a key is compared",
-    compares((token, key) => token.startsWith(firstHalf(key))),
+    compares((token, key) => token.startsWith(keyForms.firstHalf(key))),
   ],
   ["any", "any token that is not empty", compares((token) => token.trim() !== "")],
   ["empty", "an empty token", compares((token) => token === "")],
