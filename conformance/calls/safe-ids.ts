@@ -9,7 +9,8 @@ import { type History, oncePerHistory } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { readPathId } from "../evidence/read-id.ts";
 import { idForms, isCareful, unknownFloor } from "../misreadings/id-forms.ts";
-import { type IdReader, idReaders, idSearches, randomBelow } from "../misreadings/id-readers.ts";
+import { type IdReader, idReaders, idSearches } from "../misreadings/id-readers.ts";
+import { randomBelow } from "../misreadings/read-number.ts";
 import { createIdEvidence } from "./id-evidence.ts";
 
 export type SafeIds = ReturnType<typeof createSafeIds>;

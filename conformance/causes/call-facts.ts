@@ -34,8 +34,6 @@ export interface CallFacts {
   readonly isWithoutEffect: boolean;
   /** Whether another cancel of the order was under way, so that their order is unknown. */
   readonly isAtOnce: boolean;
-  /** Whether its connection had carried a call before; undefined where it is not known. */
-  readonly isKept: boolean;
   /** Number of orders that were cancelled before it was sent. */
   readonly cancelled: number;
   /** Whether it is the first cancel of a pending order. */
@@ -77,16 +75,12 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
   );
   const isStillListed = (order: bigint, at: number) =>
     lists.some(({ call, list }) => call.sentAt >= at && list.watched.has(order));
-  const connections = new Set<string>();
   return calls.map((call) => {
     const { operation, id, sentAt, endedAt, exchange } = call;
     const order = id?.value;
     const same = order === undefined ? [] : (byId.get(order) ?? []).filter((other) => other !== call);
     const first = order === undefined ? undefined : done.get(order);
     const sinceDone = first && first.endedAt <= sentAt ? sentAt - first.endedAt : undefined;
-    const { connection } = exchange;
-    const isKept = connection !== undefined && connections.has(connection);
-    if (connection !== undefined) connections.add(connection);
     return {
       call,
       isStillListed: first !== undefined && isStillListed(order!, first.endedAt),
@@ -104,7 +98,6 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       isAfterSuccess: same.some((other) => other.endedAt <= sentAt && isSuccess(other.status)),
       sinceDone,
       isAtOnce: same.some((other) => overlap(other, call)),
-      isKept,
       cancelled: [...done.values()].filter((each) => each.endedAt <= sentAt).length,
       isFirstCancel: call === firstCancel,
     };

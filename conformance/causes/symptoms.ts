@@ -43,19 +43,13 @@ export function readSymptoms(history: History, failures: readonly Failure[]) {
   return { symptoms, facts };
 }
 
-/** The kinds that a requirement shows: those with the longest beginning of its id. */
-function kindsOf(requirement: string): readonly KindName[] {
-  const lengthOf = (name: KindName) =>
-    Math.max(
-      0,
-      ...symptomKinds[name].requirements.map((each) => (requirement.startsWith(each) ? each.length : 0)),
-    );
-  const longest = Math.max(...kindNames.map(lengthOf));
-  return longest === 0 ? ["other"] : kindNames.filter((name) => lengthOf(name) === longest);
-}
-
 function shownKind(requirement: string, facts: CallFacts, contradiction: Contradiction): KindName {
-  const names = kindsOf(requirement);
+  const beginnings = kindNames.flatMap((name) => symptomKinds[name].requirements);
+  const [longest] = beginnings
+    .filter((each) => requirement.startsWith(each))
+    .toSorted((one, other) => other.length - one.length);
+  if (!longest) return "other";
+  const names = kindNames.filter((name) => symptomKinds[name].requirements.includes(longest));
   const shown = names.find((name) => symptomKinds[name].isShownBy?.(facts, contradiction));
   return shown ?? names.find((name) => !symptomKinds[name].isShownBy) ?? names[0]!;
 }

@@ -47,72 +47,29 @@ export const isUnknownHeader = (name: string, value: string): boolean =>
   // An idempotency key is new each time.
   /^idempotency-key$/i.test(name);
 
-/**
- * Headers that may have an effect on a right server, by HTTP or by a convention: which these are, the answers that may be due
- * to them, and what a run sends of them.
- */
-interface SpecialHeader {
-  readonly includes: (name: string, value: string) => boolean;
-  readonly mayCause: (answer: Answer) => boolean;
-  readonly sends: readonly (() => HeaderList)[];
-}
+/** A header that may have an effect on a right server, by HTTP or by a convention, and the answers that may be due to it. */
+type SpecialHeader = readonly [
+  includes: (name: string, value: string) => boolean,
+  mayCause: (answer: Answer) => boolean,
+];
 const named = (pattern: RegExp) => (name: string) => pattern.test(name);
-
-export const specialHeaders = {
-  condition: {
-    includes: named(/^if-[a-z-]+$/i),
-    mayCause: ({ status }) => status === 304 || status === 412,
-    sends: [
-      // These conditions are true, so that a right server answers as usual.
-      () => headers("if-match: * | if-unmodified-since: Fri, 31 Dec 2999 23:59:59 GMT"),
-      () => headers(`if-none-match: ${unknownTag} | if-modified-since: Thu, 01 Jan 1970 00:00:00 GMT`),
-      // 304 is as right as the whole list.
-      () => headers(`if-modified-since: ${new Date().toUTCString()}`),
-    ],
-  },
-  range: {
-    includes: named(/^range$/i),
-    mayCause: ({ status }) => status === 206 || status === 416,
-    sends: [() => headers("range: items=0-0"), () => headers("range: bytes=0-9")],
-  },
+const originHeader: SpecialHeader = [named(/^origin$/i), ({ status }) => status === 403];
+const specialHeaders: readonly SpecialHeader[] = [
+  originHeader,
+  [named(/^range$/i), ({ status }) => status === 206 || status === 416],
+  [named(/^if-[a-z-]+$/i), ({ status }) => status === 304 || status === 412],
   // It may change anything (RFC 7240).
-  prefer: {
-    includes: named(/^prefer$/i),
-    mayCause: () => true,
-    sends: [
-      () => headers("prefer: return=representation, odata.maxpagesize=1"),
-      () => headers("prefer: return=minimal, respond-async, wait=0, handling=lenient"),
-    ],
-  },
-  // The origin of a developer's page, and a health probe's name. The third header makes a preflight only of an OPTIONS request.
-  origin: {
-    includes: named(/^origin$/i),
-    mayCause: ({ status }) => status === 403,
-    sends: [
-      () =>
-        headers(
-          "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE | user-agent: kube-probe/1.34",
-        ),
-    ],
-  },
-  accept: {
-    includes: (name, value) => /^accept$/i.test(name) && !admitsJson(value),
-    mayCause: (answer) =>
-      answer.status === 406 || !isJsonType(headerOf(answer, "content-type") ?? "application/json"),
-    sends: [],
-  },
-  unknown: {
-    includes: isUnknownHeader,
-    mayCause: ({ status }) => isOtherRefusal(status),
-    // The idempotency key is new each time: a server may answer a repeat as it did before.
-    sends: [() => [...unknownInCancels, ["idempotency-key", crypto.randomUUID()]]],
-  },
-} as const satisfies Readonly<Record<string, SpecialHeader>>;
-const kinds: readonly SpecialHeader[] = Object.values(specialHeaders);
+  [named(/^prefer$/i), () => true],
+  [
+    (name, value) => /^accept$/i.test(name) && !admitsJson(value),
+    (answer) => answer.status === 406 || !isJsonType(headerOf(answer, "content-type") ?? "application/json"),
+  ],
+  [isUnknownHeader, ({ status }) => isOtherRefusal(status)],
+];
 
-/** Whether another status than usual is not a fault, because of this header. */
+/** Whether a header may have an effect on a right server, so that another status than usual is not a fault. */
 export const mayHaveEffect = (name: string, value: string): boolean =>
-  kinds.some(({ includes }) => includes(name, value));
+  specialHeaders.some(([includes]) => includes(name, value));
 
 /** Whether a request has a header that has an effect on some servers. */
 export const hasSpecialHeader = ({ headers }: OutgoingRequest): boolean =>
@@ -123,12 +80,12 @@ export const hasSpecialHeader = ({ headers }: OutgoingRequest): boolean =>
  * @param isOriginAdmitted whether the server is known to accept such calls from its Origin
  */
 export function mayBeDueToHeader({ request, answer }: Exchange, isOriginAdmitted = false): boolean {
-  const effective = kinds.filter(
-    (kind) =>
-      !(isOriginAdmitted && kind === specialHeaders.origin) &&
-      request.headers.some(([name, value]) => kind.includes(name, value)),
+  return specialHeaders.some(
+    (header) =>
+      !(isOriginAdmitted && header === originHeader) &&
+      request.headers.some(([name, value]) => header[0](name, value)) &&
+      (!answer || header[1](answer)),
   );
-  return effective.some(({ mayCause }) => !answer || mayCause(answer));
 }
 
 /** Whether a status is a refusal that the document gives for no call. */

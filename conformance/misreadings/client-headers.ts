@@ -1,7 +1,7 @@
 /** Headers that clients and intermediaries add to a call. None is a parameter of the operations. */
 
 import { type HeaderList, headers } from "../evidence/exchange.ts";
-import { specialHeaders, unknownHeaders, unknownInCancels } from "../evidence/special-headers.ts";
+import { unknownHeaders, unknownInCancels, unknownTag } from "../evidence/special-headers.ts";
 
 export const accepts = {
   json: ["application/json"],
@@ -31,10 +31,25 @@ export const clientHeaders = {
         "user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 | sec-fetch-mode: cors | x-requested-with: XMLHttpRequest",
       ),
   ],
-  condition: specialHeaders.condition.sends,
-  range: specialHeaders.range.sends,
-  prefer: specialHeaders.prefer.sends,
-  origin: specialHeaders.origin.sends,
+  condition: [
+    // These conditions are true, so that a right server answers as usual.
+    () => headers("if-match: * | if-unmodified-since: Fri, 31 Dec 2999 23:59:59 GMT"),
+    () => headers(`if-none-match: ${unknownTag} | if-modified-since: Thu, 01 Jan 1970 00:00:00 GMT`),
+    // 304 is as right as the whole list.
+    () => headers(`if-modified-since: ${new Date().toUTCString()}`),
+  ],
+  range: [() => headers("range: items=0-0"), () => headers("range: bytes=0-9")],
+  prefer: [
+    () => headers("prefer: return=representation, odata.maxpagesize=1"),
+    () => headers("prefer: return=minimal, respond-async, wait=0, handling=lenient"),
+  ],
+  // The origin of a developer's page, and a health probe's name. The third header makes a preflight only of an OPTIONS request.
+  origin: [
+    () =>
+      headers(
+        "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE | user-agent: kube-probe/1.34",
+      ),
+  ],
   // A proxy's headers about a client on its own machine, and about a user or a certificate that it admitted.
   forwarded: [
     () =>
@@ -42,7 +57,8 @@ export const clientHeaders = {
         "x-forwarded-for: 127.0.0.1 | x-real-ip: 127.0.0.1 | forwarded: for=127.0.0.1 | x-forwarded-user: admin | x-remote-user: admin | x-ssl-client-verify: SUCCESS",
       ),
   ],
-  unknown: specialHeaders.unknown.sends,
+  // The idempotency key is new each time: a server may answer a repeat as it did before.
+  unknown: [() => [...unknownInCancels, ["idempotency-key", crypto.randomUUID()]]],
 } as const satisfies Record<string, readonly (() => HeaderList)[]>;
 
 /** Headers of caches (RFC 9111, 5.2), trailers (RFC 9110, 10.1.4) and tracing, which must not change an answer. */

@@ -4,7 +4,7 @@
  */
 
 import { isInt64 } from "../../base/ids.ts";
-import { randomBelow } from "./id-readers.ts";
+import { randomBelow } from "./read-number.ts";
 
 /** @param unknown a number that is not an order's id */
 type WriteId = (unknown: bigint) => string;

@@ -3,7 +3,7 @@
 import { percentDecoded } from "../../base/escapes.ts";
 import { endOfInt32 } from "../evidence/read-id.ts";
 import { beyondInt64, garbage } from "./id-classes.ts";
-import { idsLikeOrders, type WriteId } from "./id-readers.ts";
+import { idsSentAs, type WriteId } from "./id-readers.ts";
 
 /** Writes the digits of an id, with its sign before them. */
 const signed =
@@ -28,10 +28,15 @@ const same: readonly WriteId[] = [
     encodeURIComponent(String(id).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))),
 ];
 
-const orderSpellings = { exact: [String], same, ...idsLikeOrders } as const satisfies Record<
-  string,
-  readonly WriteId[]
->;
+const orderSpellings = {
+  exact: [String],
+  same,
+  // The last one is for readers of base 8. Most servers read it as another number.
+  cut: [...idsSentAs("cut"), (id) => `0${id.toString(8)}`],
+  wrapped: idsSentAs("wrapped"),
+  rounded: idsSentAs("rounded"),
+  sign: idsSentAs("sign"),
+} as const satisfies Record<string, readonly WriteId[]>;
 type OrderSpelling = keyof typeof orderSpellings;
 
 /**

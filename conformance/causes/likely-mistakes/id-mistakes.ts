@@ -1,7 +1,8 @@
 /** Mistakes about ids that are read as an order's, and about ids that a server cannot read. */
 
 import { idClasses } from "../../misreadings/id-classes.ts";
-import { idMisreadings, integerOf } from "../../misreadings/id-readers.ts";
+import { idMisreadings } from "../../misreadings/id-readers.ts";
+import { integerOf } from "../../misreadings/read-number.ts";
 import type { LikelyMistake } from "../match-mistakes.ts";
 
 export const misreadIds = idMisreadings.map(
