@@ -34,8 +34,6 @@ interface SymptomKind {
   readonly forms?: RegExp;
   /** Whether a call of the domain shows it, also where no requirement judges the call. */
   readonly isLike?: IsLike;
-  /** Whether it is about a change of an order. */
-  readonly isOfState?: boolean;
 }
 
 const kind = (
@@ -49,7 +47,6 @@ const statusOf = ({ status }: Call) => String(status);
 /** Whether a call has one of the statuses: each status is a separate mistake. */
 const isOfStatus: IsLike = ({ call }, statuses) => statuses.has(call.status);
 const perStatus = { detailOf: statusOf, isLike: isOfStatus };
-const ofState = { isOfState: true };
 /** Forms of values in a list. */
 const ofOrders = { forms: /^(?!list-|error-)/ };
 /** Forms of lists that are not arrays; plain text may be a table. */
@@ -75,7 +72,6 @@ const kinds = {
       mistakes: keysLetIn,
       isLike: (facts, statuses) =>
         facts.keyless === "open" || (facts.keyless === "late" && isOfStatus(facts, statuses)),
-      isOfState: true,
     },
   ),
   "spelling:open": kind(
@@ -89,7 +85,7 @@ const kinds = {
     "authentication/refused-cancel- authentication/other-spelling- cancel-order/shipped-unchanged",
     "A cancel without a valid key is refused, but takes effect",
     "keylessEffects",
-    { ...ofState, isShownBy: ({ call }) => isBad(call.credential) },
+    { isShownBy: ({ call }) => isBad(call.credential) },
   ),
   "key:late": kind(
     "authentication/ exposed-key/",
@@ -157,7 +153,6 @@ const kinds = {
       isShownBy: ({ call }) => isSuccess(call.status) || call.status === 409,
       mistakes: misreadIds,
       isLike: (facts, statuses) => facts.call.status !== 404 && isOfStatus(facts, statuses),
-      isOfState: true,
     },
   ),
   "cancel:list": kind("cancel-order/list-stays-valid", words.listAfterCancel, "plainLists", {
@@ -168,7 +163,6 @@ const kinds = {
     "cancel-order/only-that-order",
     "A cancel changes other orders than its own",
     "cancels",
-    ofState,
   ),
   "cancel:body": kind("cancel-order/no-body", "A 204 is followed by a body", "pendingCancels", {
     mistakes: pendingCancels,
@@ -211,16 +205,10 @@ const kinds = {
     "A shipped order leaves the list",
     "shippedEffects",
     {
-      ...ofState,
       isShownBy: ({ call }, { expected }) => !isBad(call.credential) && /listed|list$/.test(expected),
     },
   ),
-  "shipped:data": kind(
-    "cancel-order/shipped-unchanged",
-    "A shipped order was changed",
-    "shippedEffects",
-    ofState,
-  ),
+  "shipped:data": kind("cancel-order/shipped-unchanged", "A shipped order was changed", "shippedEffects"),
   unknown: kind(
     "cancel-order/unknown order-id/unknown-large",
     "The cancel of an unknown order is answered $status, not 404",
@@ -233,7 +221,7 @@ const kinds = {
     "idsOfNoOrder",
     ofIds,
   ),
-  "cancel:unexplained": kind("cancel-order/no-other-effect", words.unexplainedTitle, "cancels", ofState),
+  "cancel:unexplained": kind("cancel-order/no-other-effect", words.unexplainedTitle, "cancels"),
   silent: kind("", words.silentTitle, "all"),
   other: kind("", ([symptom]) => `Not met: ${symptom!.requirement}`, "cancels"),
 } as const satisfies Record<string, SymptomKind>;

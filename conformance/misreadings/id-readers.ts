@@ -36,6 +36,8 @@ export interface IdMisreading {
   readonly takes: (text: string, order: bigint) => boolean;
   /** The number that it reads; undefined for a search, which may find several orders. */
   readonly read?: Read;
+  /** The change of a number that is read rightly. */
+  readonly convert?: Convert;
 }
 
 const reader = (name: string, words: string, read: Read, ...sends: readonly WriteId[]): IdMisreading => ({
@@ -58,13 +60,14 @@ const conversion = (
   convert: Convert,
   ...sends: readonly WriteId[]
 ): IdMisreading => ({
-  ...{ name, words, kind, sends },
-  takes(text, order) {
-    const id = integerOf(text);
-    // No conversion makes a number much larger: a small one is not a large order's.
-    return id !== undefined && convert(id) === convert(order) && 2n * magnitude(id) >= magnitude(order);
-  },
+  ...{ name, words, kind, sends, convert },
+  takes: (text, order) => isSameBy(convert, integerOf(text), order),
 });
+
+function isSameBy(convert: Convert, id: bigint | undefined, order: bigint): boolean {
+  // No conversion makes a number much larger: a small one is not a large order's.
+  return id !== undefined && 2n * magnitude(id) >= magnitude(order) && convert(id) === convert(order);
+}
 
 const withoutLast: WriteId = (id) => String(id).slice(0, -1);
 
@@ -196,16 +199,34 @@ export const idReaders: readonly IdReader[] = [
 /** Searches, which may find several orders. */
 export const idSearches = idMisreadings.filter(({ kind, read }) => kind === "cut" && !read);
 
+/** A text with the numbers that readers find in it: it may be compared with many orders. */
+interface ReadText {
+  readonly decoded: string;
+  readonly numbers: ReadonlySet<bigint | undefined>;
+}
+const known = new WeakMap<PathId, ReadText>();
+
+function readText(id: PathId): ReadText {
+  let found = known.get(id);
+  if (!found) {
+    const decoded = percentDecoded(id.text);
+    found = { decoded, numbers: new Set(idMisreadings.map(({ read }) => read?.(decoded))) };
+    known.set(id, found);
+  }
+  return found;
+}
+
+const triedConversions = idMisreadings.flatMap(({ convert }) => convert ?? []);
+
 /** Whether a careless server may take an id for this order's. The order's own number does not count. */
-export function resembles({ text, kind, value }: PathId, order: bigint): boolean {
-  if (value === order || text.length > maxLength) return false;
-  const decoded = kind === "other" ? percentDecoded(text) : String(value);
-  // The digits of an id name another order, and a long number has those of a short id by chance.
-  const isLong = /^-?\d+$/.test(decoded) && decoded.length > 2 * String(order).length;
-  const isText = kind === "other" && !isLong;
-  return idMisreadings.some(
-    (misreading) =>
-      (isText || misreading.kind !== "cut") &&
-      (misreading.takes(decoded, order) || (isText && misreading.takes(decoded, magnitude(order)))),
-  );
+export function resembles(id: PathId, order: bigint): boolean {
+  if (id.value === order || id.text.length > maxLength) return false;
+  const isConverted = (value: bigint | undefined) =>
+    triedConversions.some((convert) => isSameBy(convert, value, order));
+  if (id.kind !== "other") return isConverted(id.value);
+  const { decoded, numbers } = readText(id);
+  if (numbers.has(order) || numbers.has(magnitude(order)) || isConverted(integerOf(decoded))) return true;
+  // A long number has the digits of a short id by chance.
+  const isByChance = decoded.length > 2 * String(order).length && /^-?\d+$/.test(decoded);
+  return !isByChance && idSearches.some(({ takes }) => takes(decoded, order));
 }
