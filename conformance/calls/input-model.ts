@@ -18,7 +18,20 @@ export const dimensions = {
   /** Lenient routers treat some as the plain one, before or after their check of the key. */
   path: keysOf(spellPath),
   /** Kinds of credentials; misreadings/key-checks.ts has the forms of each. */
-  credential: keysOf(credentialForms).filter((kind) => kind !== "furtherWord"),
+  credential: [
+    "key",
+    "none",
+    "wrongKey",
+    "cutShort",
+    "lengthened",
+    "otherCase",
+    "surrounded",
+    "empty",
+    "bareKey",
+    "basic",
+    "otherScheme",
+    "lowerCase",
+  ],
   /** Relation of the id to an order; the spellings of each kind are in misreadings/id-forms.ts. */
   id: ["none", "exact", "same", "cut", "wrapped", "rounded", "sign", "unknown", "garbage", "beyond"],
   /** State of the order that the id names or resembles. */

@@ -16,6 +16,7 @@ const changed =
 export const credentialForms = {
   key: [(key) => `Bearer ${key}`],
   none: [() => undefined],
+  empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *", () => "Bearer .*"],
   wrongKey: [
     (key) => `Bearer ${keyForms.strangeKey(key)}`,
     changed(keyForms.sorted),
@@ -69,7 +70,8 @@ export const credentialForms = {
     (key) => `Bearer user/${key}`,
     (key) => `Bearer ${keyForms.asAddition(keyForms.strangeKey(key))} ${key}`,
   ],
-  empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *", () => "Bearer .*"],
+  // Malformed (RFC 6750, 2.1), but accepted by servers that split at blanks.
+  furtherWord: [(key) => `Bearer ${key} ${keyForms.asAddition(keyForms.strangeKey(key))}`],
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
   basic: [
     (key) => `Basic ${btoa(`${key}:`)}`,
@@ -90,8 +92,6 @@ export const credentialForms = {
   ],
   // Valid by HTTP: schemes are case-insensitive (RFC 9110, 11.1).
   lowerCase: [(key) => `bearer ${key}`],
-  // Malformed (RFC 6750, 2.1), but accepted by servers that split at blanks.
-  furtherWord: [(key) => `Bearer ${key} ${keyForms.asAddition(keyForms.strangeKey(key))}`],
 } as const satisfies Record<string, readonly Write[]>;
 
 export type CredentialKind = keyof typeof credentialForms;
