@@ -82,3 +82,7 @@ test("a long number does not resemble a short id that occurs among its digits", 
     for (let order = 1n; order < 1000n; order++)
       expect([text, order, isLike(text, order)]).toEqual([text, order, false]);
 });
+
+test.each(["-", "1.5", "x9000000000123", "all", "%25", ""])("%j is not like a negative order", (text) => {
+  expect(isLike(text, -1234n)).toBe(false);
+});

@@ -131,10 +131,10 @@ export const idMisreadings: readonly IdMisreading[] = [
   search(
     "prefix",
     "order.id.startsWith(id)",
-    (text, id) => text !== "" && id.startsWith(text),
+    (text, id) => /\d/.test(text) && id.startsWith(text),
     (id) => withoutLast(id) || "-",
   ),
-  search("contains", "order.id.includes(id)", (text, id) => text !== "" && id.includes(text)),
+  search("contains", "order.id.includes(id)", (text, id) => /\d/.test(text) && id.includes(text)),
   search(
     "starts-with",
     "id.startsWith(order.id)",
@@ -149,7 +149,7 @@ export const idMisreadings: readonly IdMisreading[] = [
   search(
     "pattern",
     "an id is a pattern",
-    (text, id) => id.startsWith(/^(.+?)[%_*]+$/.exec(text)?.[1] ?? "-"),
+    (text, id) => /.[%_*]+$/.test(text) && id.startsWith(text.replace(/[%_*]+$/, "")),
     (id) => `${withoutLast(id)}_`,
     (id) => `${withoutLast(id)}%25`,
     (id) => `${withoutLast(id)}*`,
