@@ -83,6 +83,10 @@ test("a long number does not resemble a short id that occurs among its digits", 
       expect([text, order, isLike(text, order)]).toEqual([text, order, false]);
 });
 
+test("an id is not like an order whose number is a part of its own", () => {
+  expect([1n, 0n, 10n].map((order) => isLike("10abc", order))).toEqual([false, false, true]);
+});
+
 test.each(["-", "1.5", "x9000000000123", "all", "%25", ""])("%j is not like a negative order", (text) => {
   expect(isLike(text, -1234n)).toBe(false);
 });

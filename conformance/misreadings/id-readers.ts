@@ -226,7 +226,7 @@ export function resembles(id: PathId, order: bigint): boolean {
   if (id.kind !== "other") return isConverted(id.value);
   const { decoded, numbers } = readText(id);
   if (numbers.has(order) || numbers.has(magnitude(order)) || isConverted(integerOf(decoded))) return true;
-  // A long number has the digits of a short id by chance.
-  const isByChance = decoded.length > 2 * String(order).length && /^-?\d+$/.test(decoded);
-  return !isByChance && idSearches.some(({ takes }) => takes(decoded, order));
+  // A longer text begins with a short id by chance, unless it has one character more.
+  if (decoded.slice(0, -1) === String(order)) return true;
+  return idSearches.some(({ name, takes }) => name !== "starts-with" && takes(decoded, order));
 }
