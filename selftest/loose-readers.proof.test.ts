@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createSeededChance } from "../base/seeded-chance.ts";
-import { idMatchers, idReaders } from "../conformance/misreadings/id-readers.ts";
+import { idReaders, idSearches } from "../conformance/misreadings/id-readers.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import { shuffled } from "./right/right-server.ts";
 import { runAll } from "./runner/run-all.ts";
 import {
-  byMatcher,
   byReader,
+  bySearch,
   createLooseServer,
   type LooseReader,
   type LooseServer,
@@ -19,7 +19,7 @@ import { sampleOf } from "./testing/sample-of.ts";
 
 const seed = Number(process.env.LOOSE_SEED ?? 1);
 const runs = Number(process.env.LOOSE_RUNS ?? 30);
-const tableReaders = [...idReaders.map(byReader), ...idMatchers.flatMap(byMatcher)];
+const tableReaders = [...idReaders.map(byReader), ...idSearches.flatMap(bySearch)];
 /** Readers of the table in each situation: LOOSE_READERS=1000 for all of them. */
 const sampled = Number(process.env.LOOSE_READERS ?? 25);
 /** Some at once: a run waits for nothing but its own pauses. */
@@ -100,7 +100,7 @@ const moduloFrom = (least: bigint): LooseReader => ({
     /^\d+$/.test(text) && (BigInt(text) <= 60n || BigInt(text) >= least) ? modulo.find(text, all) : [],
 });
 const isSimple = ({ name }: { name: string }) =>
-  /^(?:integer|parseInt|first number|last number|digits only|base 16|base 36)$/.test(name);
+  /^(?:integer|parse-int|(?:first|last) number|digits-only|base 16|base 36)$/.test(name);
 // Read in base 16, 39 is another given order, and 34 is an order that was not given.
 const telling = {
   ids: counted(60),

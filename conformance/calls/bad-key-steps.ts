@@ -4,7 +4,7 @@ import { ordersPath } from "../../spec/wire.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { isOtherRefusal } from "../evidence/special-headers.ts";
 import { headersOfRefusedLists } from "../misreadings/client-headers.ts";
-import { badKinds, type CredentialKind } from "../misreadings/credentials.ts";
+import { badKinds, type CredentialKind } from "../misreadings/key-checks.ts";
 import { groupQueries, queries } from "../misreadings/queries.ts";
 import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";

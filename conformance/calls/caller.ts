@@ -5,7 +5,7 @@ import { type HeaderList, headerOf, type OutgoingRequest } from "../evidence/exc
 import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { authorization, type CredentialKind } from "../misreadings/credentials.ts";
+import { authorization, type CredentialKind } from "../misreadings/key-checks.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 import type { SafeIds } from "./safe-ids.ts";

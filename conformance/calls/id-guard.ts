@@ -9,8 +9,9 @@ import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/e
 import { givenState } from "../evidence/given-orders.ts";
 import type { ListCall } from "../evidence/history.ts";
 import { isBad, mayAct, type ReadRequest } from "../evidence/read-call.ts";
-import { type PathId, resembles } from "../evidence/read-id.ts";
+import type { PathId } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
+import { resembles } from "../misreadings/id-readers.ts";
 import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
 import type { OrderGuard, OrderGuardOptions } from "./order-guard.ts";
 import type { SafeIds } from "./safe-ids.ts";

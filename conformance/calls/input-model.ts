@@ -5,8 +5,8 @@
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import { accepts, clientHeaders, encodings } from "../misreadings/client-headers.ts";
-import { badKinds, credentialForms } from "../misreadings/credentials.ts";
 import type { IdForms } from "../misreadings/id-forms.ts";
+import { badKinds, credentialForms } from "../misreadings/key-checks.ts";
 import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
 import { cancelOptions, queries } from "../misreadings/queries.ts";
 import { coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
@@ -17,7 +17,7 @@ export const dimensions = {
   operation: ["list", "head", "cancel"],
   /** Lenient routers treat some as the plain one, before or after their check of the key. */
   path: keysOf(spellPath),
-  /** Kinds of credentials; misreadings/credentials.ts has the forms of each. */
+  /** Kinds of credentials; misreadings/key-checks.ts has the forms of each. */
   credential: [
     "key",
     "none",

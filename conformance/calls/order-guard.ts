@@ -8,7 +8,7 @@ import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { hasId, idsChanged, idsMissing, type ListReading } from "../evidence/list-reading.ts";
 import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
-import { resembles } from "../evidence/read-id.ts";
+import { resembles } from "../misreadings/id-readers.ts";
 import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
 
 export interface OrderGuardOptions {

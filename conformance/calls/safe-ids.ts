@@ -8,8 +8,9 @@ import { type GivenOrders, givenIds, givenState } from "../evidence/given-orders
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { readPathId } from "../evidence/read-id.ts";
-import { idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
-import { type IdReader, idMatchers, idReaders } from "../misreadings/id-readers.ts";
+import { idForms, isCareful, unknownFloor } from "../misreadings/id-forms.ts";
+import { type IdReader, idReaders, idSearches } from "../misreadings/id-readers.ts";
+import { randomBelow } from "../misreadings/read-number.ts";
 import { createIdEvidence } from "./id-evidence.ts";
 
 export type SafeIds = ReturnType<typeof createSafeIds>;
@@ -139,15 +140,19 @@ function createHitCounter(
     }
     // Ids contain only digits.
     if (!/^\d+$/.test(decoded)) return hits;
-    for (const { matches } of idMatchers) {
-      const isFound = (id: string) =>
-        matches(decoded, id) && !isOwn(BigInt(id)) && !someSent((each) => each === id || matches(each, id));
-      const isHit = knowsAllIds()
-        ? lists().some((list) => hasIdWithDigits(list, decoded, isFound))
-        : decoded.length < String(farAway).length;
-      if (isHit && ++hits >= enough) return hits;
-    }
-    return hits;
+    const isFound = (digits: string) => {
+      const id = BigInt(digits);
+      return (
+        !isOwn(id) &&
+        idSearches.some(
+          ({ takes }) => takes(decoded, id) && !someSent((each) => each === digits || takes(each, id)),
+        )
+      );
+    };
+    const isHit = knowsAllIds()
+      ? lists().some((list) => hasIdWithDigits(list, decoded, isFound))
+      : decoded.length < String(farAway).length;
+    return isHit ? hits + 1 : hits;
   };
 }
 

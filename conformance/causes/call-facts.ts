@@ -2,11 +2,10 @@
 
 import { percentDecoded } from "../../base/escapes.ts";
 import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
-import type { HeaderList } from "../evidence/exchange.ts";
+import { bodyText, type HeaderList } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { type Call, isBad, overlap } from "../evidence/read-call.ts";
-import { isDone, type RunFacts, runFacts } from "./run-facts.ts";
 
 export interface CallFacts {
   readonly call: Call;
@@ -18,8 +17,11 @@ export interface CallFacts {
   readonly pending: readonly bigint[];
   /** The known state of the order that a cancel names; undefined if its id is written in another way. */
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
-  /** The answer to a list or a cancel without a valid key; undefined for other calls. */
-  readonly keyless: ReturnType<RunFacts["kindOfKeyless"]> | undefined;
+  /**
+   * How a list or a cancel without a valid key is answered: as with the key, by the order's state, or with another refusal than
+   * 401. Undefined for other calls.
+   */
+  readonly keyless: "open" | "late" | "status" | undefined;
   /** Number of earlier calls with the key that named the same id and were answered. */
   readonly before: number;
   /** Whether one of them was answered 2xx, so that the order may have another state since. */
@@ -32,8 +34,6 @@ export interface CallFacts {
   readonly isWithoutEffect: boolean;
   /** Whether another cancel of the order was under way, so that their order is unknown. */
   readonly isAtOnce: boolean;
-  /** Whether its connection had carried a call before; undefined where it is not known. */
-  readonly isKept: boolean;
   /** Number of orders that were cancelled before it was sent. */
   readonly cancelled: number;
   /** Whether it is the first cancel of a pending order. */
@@ -47,7 +47,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
   const calls = history.calls.filter(
     (call) => suspects.has(call) || (call.sentAt >= history.givenAt && !isUnrelatedAnswer(call)),
   );
-  const { kindOfKeyless } = runFacts(history);
+  const keylessOf = keylessAnswers(history);
   const { given } = history;
   const cancels = calls.filter(
     ({ operation, credential, id }) =>
@@ -75,23 +75,19 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
   );
   const isStillListed = (order: bigint, at: number) =>
     lists.some(({ call, list }) => call.sentAt >= at && list.watched.has(order));
-  const connections = new Set<string>();
   return calls.map((call) => {
     const { operation, id, sentAt, endedAt, exchange } = call;
     const order = id?.value;
     const same = order === undefined ? [] : (byId.get(order) ?? []).filter((other) => other !== call);
     const first = order === undefined ? undefined : done.get(order);
     const sinceDone = first && first.endedAt <= sentAt ? sentAt - first.endedAt : undefined;
-    const { connection } = exchange;
-    const isKept = connection !== undefined && connections.has(connection);
-    if (connection !== undefined) connections.add(connection);
     return {
       call,
       isStillListed: first !== undefined && isStillListed(order!, first.endedAt),
       isWithoutEffect:
         isSuccess(call.status) &&
         (operation === "list" ? !isDone(call) : first !== undefined && first.sentAt > endedAt),
-      keyless: isKeyless(call) ? kindOfKeyless(call) : undefined,
+      keyless: isKeyless(call) ? keylessOf(call) : undefined,
       authorization: authorizationOf(exchange.request.headers),
       text: percentDecoded(id?.text ?? ""),
       pending: given.pending.filter(
@@ -102,15 +98,46 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       isAfterSuccess: same.some((other) => other.endedAt <= sentAt && isSuccess(other.status)),
       sinceDone,
       isAtOnce: same.some((other) => overlap(other, call)),
-      isKept,
       cancelled: [...done.values()].filter((each) => each.endedAt <= sentAt).length,
       isFirstCancel: call === firstCancel,
     };
   });
 }
 
+/** Whether a call was successful: a 2xx, with orders where it asks for orders. */
+export function isDone({ status, operation, isPlain, exchange }: Call): boolean {
+  if (!isSuccess(status)) return false;
+  return (
+    operation !== "list" ||
+    !isPlain ||
+    /^\s*\[\s*\{/.test(bodyText({ ...exchange.answer!, body: exchange.answer!.body.subarray(0, 200) }))
+  );
+}
+
 const isKeyless = ({ operation, credential, isPlain }: Call) =>
   isBad(credential) && isPlain && (operation === "list" || operation === "cancel");
+
+function keylessAnswers(history: History): (call: Call) => NonNullable<CallFacts["keyless"]> {
+  const calls = history.calls.filter((call) => !isUnrelatedAnswer(call));
+  const keyless = calls.filter(isKeyless);
+  const answered = calls.flatMap(({ operation, credential, status }) =>
+    operation === "cancel" && credential === "valid" && status !== undefined ? [status] : [],
+  );
+  const keyed = new Set(answered);
+  /** Statuses other than 401 that refuse a list without a valid key. */
+  const refusals = new Set(
+    keyless.flatMap(({ operation, status }) =>
+      operation === "list" && status !== undefined && status !== 401 && !isSuccess(status) ? [status] : [],
+    ),
+  );
+  const open = new Set(keyless.filter(isDone).map(({ credential }) => credential));
+  return (call) => {
+    const status = call.status!;
+    // Its credential may be accepted elsewhere.
+    if (isDone(call) || (status !== 401 && !refusals.has(status) && open.has(call.credential))) return "open";
+    return call.operation === "cancel" && !refusals.has(status) && keyed.has(status) ? "late" : "status";
+  };
+}
 
 /** The values of Authorization, which may be sent twice. */
 function authorizationOf(headers: HeaderList): string | undefined {

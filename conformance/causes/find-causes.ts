@@ -6,7 +6,7 @@ import { givenIds } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { overlap } from "../evidence/read-call.ts";
 import { plainest } from "../requirements/requirement.ts";
-import { type CallFacts, callFacts } from "./call-facts.ts";
+import type { CallFacts } from "./call-facts.ts";
 import { findDifference } from "./differences.ts";
 import { createGroup, type Group, groupSymptoms } from "./group-symptoms.ts";
 import { formMistakes } from "./likely-mistakes/answer-forms.ts";
@@ -21,7 +21,7 @@ import {
 import { type OrderTimeline, orderTimeline } from "./order-timeline.ts";
 import { withSporadicErrors } from "./sporadic-errors.ts";
 import { type KindName, mainKindOf, symptomKinds } from "./symptom-kinds.ts";
-import { type Failure, type Symptom, symptomsOf } from "./symptoms.ts";
+import { type Failure, readSymptoms, type Symptom } from "./symptoms.ts";
 import * as words from "./title-words.ts";
 
 /** A mistake that predicts the answer of each call that it covers. */
@@ -73,9 +73,7 @@ export const mistakesOf = (
 ];
 
 export function findCauses(history: History, failures: readonly Failure[], apiKey: string): readonly Cause[] {
-  const symptoms = symptomsOf(history, failures);
-  if (symptoms.length === 0) return [];
-  const facts = callFacts(history, new Set(symptoms.map(({ call }) => call)));
+  const { symptoms, facts } = readSymptoms(history, failures);
   const input = { apiKey, given: givenIds(history.given) };
   return groupSymptoms(withSporadicErrors(symptoms, facts)).flatMap((group) =>
     explainGroup(history, facts, group, input),
@@ -203,5 +201,6 @@ function titleOf({ kinds, symptoms }: Group): string {
     return `Cancels are answered ${words.statuses(symptoms)}, whatever the order's state`;
   if (has("again:status", "shipped:status") && main === "again:status")
     return `Cancels that must be refused are answered ${words.statuses(symptoms)}`;
-  return symptomKinds[main].title(ofKind(main));
+  const { title } = symptomKinds[main];
+  return typeof title === "string" ? words.filled(title, ofKind(main)) : title(ofKind(main));
 }

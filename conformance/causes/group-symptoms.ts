@@ -14,57 +14,47 @@ export interface Group {
   readonly symptoms: readonly Symptom[];
 }
 
-const hasCancel = (open: readonly Symptom[]) => open.some(({ call }) => call.operation === "cancel");
+type Symptoms = readonly Symptom[];
 
-/** Two kinds of symptoms of one mistake, where the second has no other reason. */
-type Join = readonly [
-  some: readonly KindName[],
-  others: readonly KindName[],
-  when?: (one: readonly Symptom[], other: readonly Symptom[]) => boolean,
-];
+/** Whether symptoms of two kinds have one reason. */
+type When = (one: Symptoms, other: Symptoms) => boolean;
 
-/** The requirements and received values, without the parts that differ from call to call. */
-const differences = (symptoms: readonly Symptom[]) =>
-  new Set(
-    symptoms.map(({ requirement, contradiction: { received } }) =>
+const hasCancel: When = (open) => open.some(({ call }) => call.operation === "cancel");
+const isAccepted: When = (_, [other]) => isSuccess(other!.call.status);
+/** Whether two answers have one status; all statuses of success count as one. */
+const haveOneStatus =
+  (isMeant: (status: number) => boolean): When =>
+  (...both) => {
+    const [one, other] = both.map(([first]) => first!.call.status);
+    return one !== undefined && isMeant(one) && (one === other || (isSuccess(one) && isSuccess(other)));
+  };
+/** Whether the bodies of these answers share a fault. */
+const isOfOneForm: When = (one, other) =>
+  shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
+/** Whether requirements and received values are the same, but for the parts that differ from call to call. */
+const isAlike: When = (...both) => {
+  const [one, other] = both.map((symptoms) => {
+    const texts = symptoms.map(({ requirement, contradiction: { received } }) =>
       `${requirement} ${received}`.replace(/\d+/g, "#").replace(/[("].*$/s, ""),
-    ),
-  );
-
-const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean => {
-  const [first, second] = [differences(one), differences(other)];
-  return first.size === second.size && [...first].every((each) => second.has(each));
+    );
+    return [...new Set(texts)].toSorted().join("\n");
+  });
+  return one === other;
 };
 
-/** Whether two answers have one status; all statuses of success count as one. */
-const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
-  statusOf(one!) !== undefined && statusOf(one!) === statusOf(other!);
-const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.status);
-
-const isSameOddRefusal = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
-  (isOtherRefusal(one!.call.status ?? 0) || one!.call.status === 404) &&
-  one!.call.status === other!.call.status;
-
-const areUnmodified = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
-  one!.call.status === 304 && other!.call.status === 304;
-
-/** Whether the bodies of these answers share a fault. */
-const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
-  shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
-
-const isDone = (_: unknown, [other]: readonly Symptom[]) => isSuccess(other!.call.status);
-
 const unreadable = ["order:id", "order:object"] as const;
-const idsOfNoOrder = ["unknown", "malformed"] as const;
 const changes = ["cancel:others", "cancel:unexplained"] as const;
 const refusals = ["cancel:status", "again:status", "unknown"] as const;
-const wrongStatuses = ["key:status", "list:status", "query:status", "shipped:status", ...refusals] as const;
-const answersToCancels = [...refusals, "again:done", "race:done", "malformed"] as const;
+const answersToCancels = [...refusals, "malformed", "again:done", "race:done"] as const;
+const wrongStatuses = [...refusals, "shipped:status", "key:status", "list:status", "query:status"] as const;
+const isOddStatus = (status: number) => status === 304 || status === 404 || isOtherRefusal(status);
 
+type Join = readonly [some: readonly KindName[], others: readonly KindName[], when?: When];
+/** Kinds that one mistake causes, where the second ones have no other reason. */
 const joins: readonly Join[] = [
   // A server that is open without a key is also open in another notation.
   [["key:open"], ["operation:open", "spelling:open", "key:acts"]],
-  [["key:open"], ["key:status"], isDone],
+  [["key:open"], ["key:status"], isAccepted],
   // Accepted cancels without a valid key are answered as with it, and may have caused any unexplained change.
   [["key:open"], ["key:late", "cancel:unexplained"], hasCancel],
   [["errors"], ["errors"], isAlike],
@@ -77,15 +67,12 @@ const joins: readonly Join[] = [
   // An element that cannot be read as an order counts as missing.
   [unreadable, [...unreadable, "order:again", "list:missing", "shipped:lost"]],
   [["list:missing"], ["order:again", "list:pages", "shipped:lost", ...changes]],
-  [answersToCancels, answersToCancels, isSameStatus],
-  // A server checks a condition of a header at each call, or at none.
-  [wrongStatuses, wrongStatuses, areUnmodified],
-  // A refusal that the document does not have for cancels has one reason in every state of the order, with a key and without.
-  [refusals, ["shipped:status"], isSameOddRefusal],
-  [[...refusals, "shipped:status"], ["key:status"], isSameOddRefusal],
-  [["id:acts"], idsOfNoOrder, isDone],
+  [answersToCancels, answersToCancels, haveOneStatus(() => true)],
+  // A status that the document does not have has one reason in every call, such as the path or a condition of a header.
+  [wrongStatuses, wrongStatuses, haveOneStatus(isOddStatus)],
+  [["id:acts"], ["unknown", "malformed"], isAccepted],
   // The cancel also cancels another order, or only another one.
-  [changes, [...changes, "cancel:list", "cancel:list-status", "again:done", "race:done"]],
+  [changes, [...changes, "cancel:list", "again:done", "race:done"]],
   [changes, ["shipped:status", "shipped:lost", "shipped:data"]],
 ];
 
@@ -100,39 +87,44 @@ export const createGroup = (requirements: readonly string[], symptoms: readonly 
 });
 
 export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {
-  const byKey = Map.groupBy(symptoms, keyOf);
-  const keys = [...byKey.keys()];
-  const ofKinds = (kinds: readonly KindName[]) =>
-    keys.filter((key) => kinds.includes(byKey.get(key)![0]!.kind));
-  const parent = new Map(keys.map((key) => [key, key]));
-  const rootOf = (key: string): string => (parent.get(key) === key ? key : rootOf(parent.get(key)!));
-  for (const [some, others, when] of joins)
-    for (const one of ofKinds(some))
-      for (const other of ofKinds(others))
-        if (one !== other && (!when || when(byKey.get(one)!, byKey.get(other)!)))
-          parent.set(rootOf(other), rootOf(one));
-  const groups = Map.groupBy(keys, rootOf);
-  const owners = ownersOf(symptoms, rootOf);
-  return [...groups].flatMap(([root, members]) => {
-    const requirements = [...owners].flatMap(([requirement, owner]) => (owner === root ? [requirement] : []));
-    const own = members.flatMap((key) => byKey.get(key)!);
-    return requirements.length === 0 ? [] : [createGroup(requirements, own)];
+  const groups = joinSymptoms(symptoms);
+  const owners = ownersOf(symptoms, groups);
+  return groups.flatMap((group) => {
+    const requirements = [...owners].flatMap(([requirement, owner]) => (owner === group ? requirement : []));
+    return requirements.length === 0 ? [] : [createGroup(requirements, group)];
   });
 }
 
-/** The group of each requirement: that of its worst contradiction, unless another group would have no requirement. */
-function ownersOf(
-  symptoms: readonly Symptom[],
-  rootOf: (key: string) => string,
-): ReadonlyMap<string, string> {
-  const candidates = [...Map.groupBy(symptoms, ({ requirement }) => requirement)].map(
-    ([requirement, own]) => ({ requirement, roots: [...new Set(own.map((each) => rootOf(keyOf(each))))] }),
+/** Symptoms of one kind and detail, together with those of the kinds that the same mistake causes. */
+function joinSymptoms(symptoms: Symptoms): readonly Symptoms[] {
+  let groups: Symptom[][][] = [];
+  for (const own of Map.groupBy(symptoms, keyOf).values()) {
+    const [first, ...others] = groups.filter((group) => group.some((each) => areJoined(each, own)));
+    if (first) first.push(...others.flat(), own);
+    else groups.push([own]);
+    groups = groups.filter((group) => !others.includes(group));
+  }
+  return groups.map((group) => group.flat());
+}
+
+const areJoined = (one: Symptoms, other: Symptoms) => isReason(one, other) || isReason(other, one);
+const isReason = (one: Symptoms, other: Symptoms) =>
+  joins.some(
+    ([some, others, when]) =>
+      some.includes(one[0]!.kind) && others.includes(other[0]!.kind) && (!when || when(one, other)),
   );
-  const owners = new Map<string, string>();
+
+/** The group of each requirement: that of its worst contradiction, unless another group would have no requirement. */
+function ownersOf(symptoms: Symptoms, groups: readonly Symptoms[]): ReadonlyMap<string, Symptoms> {
+  const groupOf = new Map(groups.flatMap((group) => group.map((symptom) => [symptom, group] as const)));
+  const candidates = [...Map.groupBy(symptoms, ({ requirement }) => requirement)].map(
+    ([requirement, own]) => ({ requirement, groups: [...new Set(own.map((each) => groupOf.get(each)!))] }),
+  );
+  const owners = new Map<string, Symptoms>();
   // Symptoms that fit the fewest groups come first.
-  for (const { requirement, roots } of candidates.toSorted((a, b) => a.roots.length - b.roots.length)) {
+  for (const { requirement, groups } of candidates.toSorted((a, b) => a.groups.length - b.groups.length)) {
     const taken = new Set(owners.values());
-    owners.set(requirement, roots.find((root) => !taken.has(root)) ?? roots[0]!);
+    owners.set(requirement, groups.find((group) => !taken.has(group)) ?? groups[0]!);
   }
   return owners;
 }

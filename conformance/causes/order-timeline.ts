@@ -2,7 +2,6 @@
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { symptomKinds } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";
 
 interface TimelineCall {
@@ -26,11 +25,10 @@ const maxAround = 5;
 
 /** @returns null where no order changed */
 export function orderTimeline(history: History, symptoms: readonly Symptom[]): OrderTimeline | null {
-  for (const { kind, contradiction, call } of symptoms) {
+  for (const { contradiction, call } of symptoms) {
     // A mistake that one answer shows needs no timeline.
     const [, id] = /order (-?\d+) (?:still|as before)/.exec(contradiction.expected) ?? [];
-    if (symptomKinds[kind].isOfState && id !== undefined && history.isOrder(BigInt(id)))
-      return timelineOf(history, BigInt(id), call);
+    if (id !== undefined && history.isOrder(BigInt(id))) return timelineOf(history, BigInt(id), call);
   }
   return null;
 }

@@ -38,10 +38,17 @@ export const unexplainedTitle: Words = ([first]) => {
     : "An order is changed by another call or client, or its own cancel is refused";
 };
 
-export const template =
-  (text: string): Words =>
-  (symptoms) =>
-    text.replace("$status", statuses(symptoms)).replace("$received", () => received(symptoms));
+export const fieldTitle: Words = (symptoms) =>
+  `${symptoms[0]!.detail.split(" ", 1)[0]} of a listed order is ${received(symptoms)}`;
+
+export const listAfterCancel: Words = (symptoms) =>
+  symptoms[0]!.call.status === 200
+    ? `After a cancel the list is not valid: ${received(symptoms)}`
+    : `After a cancel a list is answered ${statuses(symptoms)}, not 200`;
+
+/** A title with `$status` and `$received` replaced. */
+export const filled = (title: string, symptoms: readonly ShownSymptom[]): string =>
+  title.replace("$status", statuses(symptoms)).replace("$received", () => received(symptoms));
 
 export const openOperation: Words = ([first]) =>
   `${first!.detail === "head" ? "HEAD of the list" : "GET /pets/{petId}"} needs no valid key`;

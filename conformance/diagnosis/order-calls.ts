@@ -5,7 +5,8 @@ import { mayHaveActed } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { type Call, isBad, isKeyed, isTolerable, overlap, type ReadRequest } from "../evidence/read-call.ts";
-import { type PathId, resembles } from "../evidence/read-id.ts";
+import type { PathId } from "../evidence/read-id.ts";
+import { resembles } from "../misreadings/id-readers.ts";
 import { inconclusiveReason, isSuccess } from "./contradiction.ts";
 
 /** Whether a call is a documented cancel: with the key, by the order's own id. */

@@ -78,36 +78,3 @@ function asciiDigits(text: string): string {
     return code < 128 ? digit : String((code - zero) % 10);
   });
 }
-
-/**
- * Whether a careless reader may treat an id as this order's: by cutting, wrapping,
- * rounding or dropping the sign. The order's own number does not count.
- */
-export function resembles({ text, kind, value }: PathId, order: bigint): boolean {
-  if (value === order) return false;
-  if (kind === "other" && isMadeOf(percentDecoded(text), order)) return true;
-  const number = value ?? (/^-?\d{1,400}$/.test(text) ? BigInt(text) : undefined);
-  if (number === undefined) return false;
-  const isWrapped = [31, 32, 53, 63, 64].some(
-    (bits) => BigInt.asUintN(bits, number) === BigInt.asUintN(bits, order) && number !== order,
-  );
-  return (
-    (isWrapped && magnitude(number) >= 2n ** 31n) || number === -order || Number(number) === Number(order)
-  );
-}
-
-/** Texts with an order's digits in them, as a pattern, in another base or with signs between them. */
-function isMadeOf(text: string, order: bigint): boolean {
-  const digits = String(magnitude(order));
-  // As whole numbers: short ones occur in longer numbers by chance.
-  const alone = new RegExp(`(?<!\\d)${digits}(?!\\d)`);
-  if (alone.test(text) || alone.test(text.replace(/[,_ ]/g, ""))) return true;
-  // A digit more: a server that compares beginnings treats it as the order's, and at the end of int64 it is not an id.
-  if (text.slice(0, -1) === String(order)) return true;
-  const [, stem = ""] = /^(.+?)[%_*]+$/.exec(text) ?? [];
-  return (
-    (stem !== "" && String(order).startsWith(stem)) || [16, 36].some((base) => order.toString(base) === text)
-  );
-}
-
-const magnitude = (value: bigint) => (value < 0n ? -value : value);

@@ -47,44 +47,44 @@ export const isUnknownHeader = (name: string, value: string): boolean =>
   // An idempotency key is new each time.
   /^idempotency-key$/i.test(name);
 
+/** A header that may have an effect on a right server, by HTTP or by a convention, and the answers that may be due to it. */
+type SpecialHeader = readonly [
+  includes: (name: string, value: string) => boolean,
+  mayCause: (answer: Answer) => boolean,
+];
+const named = (pattern: RegExp) => (name: string) => pattern.test(name);
+const originHeader: SpecialHeader = [named(/^origin$/i), ({ status }) => status === 403];
+const specialHeaders: readonly SpecialHeader[] = [
+  originHeader,
+  [named(/^range$/i), ({ status }) => status === 206 || status === 416],
+  [named(/^if-[a-z-]+$/i), ({ status }) => status === 304 || status === 412],
+  // It may change anything (RFC 7240).
+  [named(/^prefer$/i), () => true],
+  [
+    (name, value) => /^accept$/i.test(name) && !admitsJson(value),
+    (answer) => answer.status === 406 || !isJsonType(headerOf(answer, "content-type") ?? "application/json"),
+  ],
+  [isUnknownHeader, ({ status }) => isOtherRefusal(status)],
+];
+
+/** Whether a header may have an effect on a right server, so that another status than usual is not a fault. */
+export const mayHaveEffect = (name: string, value: string): boolean =>
+  specialHeaders.some(([includes]) => includes(name, value));
+
 /** Whether a request has a header that has an effect on some servers. */
 export const hasSpecialHeader = ({ headers }: OutgoingRequest): boolean =>
   headers.some(([name, value]) => mayHaveEffect(name, value));
-
-/**
- * Whether a header may have an effect on a right server, by HTTP or by a convention, so that another status than usual is
- * not a fault.
- */
-export const mayHaveEffect = (name: string, value: string) =>
-  /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
-  (/^accept$/i.test(name) && !admitsJson(value)) ||
-  isUnknownHeader(name, value);
-
-/** Conditions for answers that may be due to a header. A Prefer may change anything (RFC 7240). */
-const headerEffects: readonly (readonly [header: RegExp, hasEffect: (answer: Answer) => boolean])[] = [
-  [/^range$/i, ({ status }) => status === 206 || status === 416],
-  [/^if-/i, ({ status }) => status === 304 || status === 412],
-  [/^origin$/i, ({ status }) => status === 403],
-  [
-    /^accept$/i,
-    (answer) => answer.status === 406 || !isJsonType(headerOf(answer, "content-type") ?? "application/json"),
-  ],
-  [/^prefer$/i, () => true],
-];
 
 /**
  * Whether an answer may be due to a header that has an effect on some servers; if not, the call counts like any other.
  * @param isOriginAdmitted whether the server is known to accept such calls from its Origin
  */
 export function mayBeDueToHeader({ request, answer }: Exchange, isOriginAdmitted = false): boolean {
-  const effective = request.headers.filter(
-    ([name, value]) => mayHaveEffect(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
-  );
-  return effective.some(
-    ([name, value]) =>
-      !answer ||
-      (isUnknownHeader(name, value) && isOtherRefusal(answer.status)) ||
-      headerEffects.some(([header, hasEffect]) => header.test(name) && hasEffect(answer)),
+  return specialHeaders.some(
+    (header) =>
+      !(isOriginAdmitted && header === originHeader) &&
+      request.headers.some(([name, value]) => header[0](name, value)) &&
+      (!answer || header[1](answer)),
   );
 }
 

@@ -1,152 +1,232 @@
 /**
- * The ways in which servers read the id in a path loosely: a run sends no id that one of them reads as an order that was not
- * given, and reports name the likely ones.
+ * The ways in which servers misread the id in a path, a row for each. From the same row come the ids that a run sends, those
+ * that it must not send, what resembles an order's id, and the words of the likely mistake.
  */
 
-/** Returns the number that a server reads from a text; undefined if it refuses the text. */
-type Read = (text: string) => bigint | undefined;
+import { percentDecoded } from "../../base/escapes.ts";
+import type { PathId } from "../evidence/read-id.ts";
+import {
+  bases,
+  type Convert,
+  conversions,
+  inBase,
+  integerOf,
+  magnitude,
+  match,
+  maxLength,
+  parsers,
+  type Read,
+  randomBelow,
+  roundedNeighbour,
+  whole,
+} from "./read-number.ts";
 
-/** Maximum number of digits: longer numbers cost time, and no reader needs them. */
-const maxDigits = 400;
-const integer = (digits: string | undefined): bigint | undefined =>
-  digits !== undefined && digits.length <= maxDigits ? BigInt(digits.replace(/^\+/, "")) : undefined;
-const whole = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(value) : undefined);
+/** Writes an id, as it is in a path, from an order's. */
+export type WriteId = (order: bigint) => string;
 
-/** Ways of finding a number in a text. */
-const parsers = {
-  integer: (text) => integer(/^\s*([+-]?\d+)\s*$/.exec(text)?.[1]),
-  parseInt: (text) => integer(/^\s*([+-]?\d+)/.exec(text)?.[1]),
-  parseFloat: (text) => whole(Math.trunc(Number.parseFloat(text))),
-  "rounded fraction": (text) => whole(Math.round(Number.parseFloat(text))),
-  "rounded up": (text) => whole(Math.ceil(Number.parseFloat(text))),
-  "first number": (text) => integer(/-?\d+/.exec(text)?.[0]),
-  "last number": (text) => integer(/(-?\d+)\D*$/.exec(text)?.[1]),
-  "digits only": (text) => (/\d/.test(text) ? integer(text.replace(/\D/g, "")) : undefined),
-} as const satisfies Readonly<Record<string, Read>>;
+export interface IdMisreading {
+  readonly name: string;
+  /** The likely mistake, as reports name it. */
+  readonly words: string;
+  /** The kind of the ids that are sent: texts, or numbers that a conversion changes. */
+  readonly kind: "cut" | "wrapped" | "rounded" | "sign";
+  /** Ids that such a server takes for the order's, and a right one does not. */
+  readonly sends: readonly WriteId[];
+  /** Whether such a server takes a text for an order's id. */
+  readonly takes: (text: string, order: bigint) => boolean;
+  /** The number that it reads; undefined for a search, which may find several orders. */
+  readonly read?: Read;
+  /** The change of a number that is read rightly. */
+  readonly convert?: Convert;
+}
 
-/** Reads the number that a pattern finds, in a base. */
-const inBase =
-  (base: 2n | 8n | 16n | 36n, pattern: RegExp): Read =>
-  (text) => {
-    const digits = pattern.exec(text)?.[1]?.toLowerCase();
-    if (digits === undefined || digits.length > maxDigits) return undefined;
-    return [...digits].reduce((value, digit) => value * base + BigInt(Number.parseInt(digit, 36)), 0n);
-  };
-const byPrefix: Read = (text) => {
-  const [, prefix] = /^\s*0(x|o|b|(?=\d))/i.exec(text) ?? [];
-  if (prefix === undefined) return parsers.integer(text);
-  const base = { x: "base 16", b: "base 2" }[prefix.toLowerCase()] ?? "base 8";
-  return bases[base]!(text);
-};
-const bases: Readonly<Record<string, Read>> = {
-  "base 2": inBase(2n, /^\s*(?:0b)?([01]+)/i),
-  "base 8": inBase(8n, /^\s*(?:0o?)?([0-7]+)/i),
-  "base 16": inBase(16n, /^\s*(?:0x)?([\da-f]+)/i),
-  "base 36": inBase(36n, /^\s*([\da-z]+)/i),
-  "base by prefix": byPrefix,
-  "0 for other text": (text) => parsers.parseInt(text) ?? 0n,
-};
+const reader = (name: string, words: string, read: Read, ...sends: readonly WriteId[]): IdMisreading => ({
+  ...{ name, words, kind: "cut", sends, read },
+  takes: (text, order) => read(text) === order,
+});
+const search = (
+  name: string,
+  words: string,
+  finds: (text: string, id: string) => boolean,
+  ...sends: readonly WriteId[]
+): IdMisreading => ({
+  ...{ name, words, kind: "cut", sends },
+  takes: (text, order) => finds(text, String(order)),
+});
+const conversion = (
+  kind: IdMisreading["kind"],
+  name: string,
+  words: string,
+  convert: Convert,
+  ...sends: readonly WriteId[]
+): IdMisreading => ({
+  ...{ name, words, kind, sends, convert },
+  takes: (text, order) => isSameBy(convert, integerOf(text), order),
+});
 
-const clamped =
-  (bits: bigint) =>
-  (id: bigint): bigint => {
-    const greatest = 2n ** bits - 1n;
-    return id > greatest ? greatest : id < -greatest - 1n ? -greatest - 1n : id;
-  };
+function isSameBy(convert: Convert, id: bigint | undefined, order: bigint): boolean {
+  // No conversion makes a number much larger: a small one is not a large order's.
+  return id !== undefined && 2n * magnitude(id) >= magnitude(order) && convert(id) === convert(order);
+}
 
-const withoutSign = (id: bigint): bigint => (id < 0n ? -id : id);
-/** Changes of a number by rounding, wrapping or clamping, or by dropping its sign. */
-const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
-  "sign lost": withoutSign,
-  double: (id) => whole(Number(id)) ?? id,
-  float: (id) => whole(Math.fround(Number(id))) ?? id,
-  ...Object.fromEntries(
-    [16, 31, 32, 53, 63, 64].flatMap((bits) => [
-      [`${bits} bits`, (id: bigint) => BigInt.asUintN(bits, id)],
-      [`${bits} bits, signed`, (id: bigint) => BigInt.asIntN(bits, id)],
-    ]),
+const withoutLast: WriteId = (id) => String(id).slice(0, -1);
+
+/** In the order in which ids are sent, and likely mistakes are named. */
+export const idMisreadings: readonly IdMisreading[] = [
+  reader("cut-letter", "an id is cut at its first letter", match(/^(-?\d+)[a-z]/i), (id) => `${id}abc`),
+  reader("cut-fraction", "Math.trunc(id)", match(/^(-?\d+)\.\d+$/), (id) => `${id}.4`),
+  reader(
+    "rounded-fraction",
+    "Math.round(id)",
+    (text) => (/^-?\d{1,15}\.\d+$/.test(text) ? whole(Math.round(Number(text))) : undefined),
+    (id) => `${id - 1n}.6`,
   ),
-  "clamped to 32 bits": clamped(31n),
-  "clamped to 64 bits": clamped(63n),
-};
+  reader(
+    "last-digits",
+    "only the digits at the end of an id count",
+    match(/(\d+)$/),
+    (id) => `abc${id}`,
+    (id) => `order-${id}`,
+    (id) => `%23${id}`,
+    // For readers of the last segment, and for patterns whose ^ and $ match at line ends.
+    (id) => `x%2F${id}`,
+    (id) => `x%0A${id}`,
+  ),
+  reader("cut-comma", "id.split(',')[0]", match(/^([^,]+),/), (id) => `${id},${id}`),
+  reader("cut-nul", "an id is cut at a NUL", match(/^([^\0]+)\0/), (id) => `${id}%00x`),
+  reader("cut-space", "id.split(' ')[0]", match(/^([^ ]+) /), (id) => `${id}%20x`),
+  reader(
+    "parse-int",
+    "parseInt or alike",
+    parsers["parse-int"],
+    // For servers that paste the text into a query: arithmetic, conditions and comments.
+    (id) => `${id}-0`,
+    (id) => `${id}%20OR%201=1`,
+    // Unencoded, for routers that do not decode paths (RFC 3986, 3.3).
+    (id) => `${id}'OR'1'='1`,
+    (id) => `${id}--`,
+    (id) => `${id}%27`,
+    (id) => `${id}%0Ax`,
+    (id) => `${id}%23x`,
+    (id) => `${id}%2Fx`,
+    (id) => `${id}n`,
+  ),
+  reader(
+    "digits-only",
+    "id.replace(/\\D/g, '')",
+    parsers["digits-only"],
+    (id) => `%22${id}%22`,
+    (id) => `%5B${id}%5D`,
+    (id) => String(id).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ","),
+  ),
+  reader("first-digits", "an id is searched for its first digits", match(/(\d+)/)),
+  reader(
+    "decoded-twice",
+    "an id is decoded twice",
+    (text) => (/%3\d/.test(text) ? integerOf(percentDecoded(text)) : undefined),
+    (id) => String(id).replace(/\d/g, (digit) => `%253${digit}`),
+  ),
+  reader("base-16", "an id is read in base 16", inBase(16n, /^(?:0x)?([\da-f]+)$/i), (id) => id.toString(16)),
+  reader("base-36", "an id is read in base 36", inBase(36n, /^([\da-z]+)$/i), (id) => id.toString(36)),
+  search(
+    "prefix",
+    "order.id.startsWith(id)",
+    (text, id) => /\d/.test(text) && id.startsWith(text),
+    (id) => withoutLast(id) || "-",
+  ),
+  search("contains", "order.id.includes(id)", (text, id) => /\d/.test(text) && id.includes(text)),
+  search(
+    "starts-with",
+    "id.startsWith(order.id)",
+    (text, id) => text.startsWith(id),
+    (id) => `${id}0`,
+  ),
+  search(
+    "list",
+    "an id may be a list of ids",
+    (text, id) => /[,;\s]/.test(text) && text.split(/[,;\s]+/).includes(id),
+  ),
+  search(
+    "pattern",
+    "an id is a pattern",
+    (text, id) => /.[%_*]+$/.test(text) && id.startsWith(text.replace(/[%_*]+$/, "")),
+    (id) => `${withoutLast(id)}_`,
+    (id) => `${withoutLast(id)}%25`,
+    (id) => `${withoutLast(id)}*`,
+    (id) => `${id}%25`,
+  ),
+  conversion("sign", "sign-lost", "Math.abs(id)", magnitude, (id) => String(-id)),
+  conversion(
+    "wrapped",
+    "bits-32",
+    "only the low 32 bits of an id count, or fewer",
+    (id) => BigInt.asUintN(32, id),
+    (id) => String(id + 2n ** 32n),
+    // Far above and random: no order has this id.
+    (id) => String(id + 2n ** 32n * (2n ** 10n + randomBelow(2n ** 20n))),
+  ),
+  conversion(
+    "wrapped",
+    "int64",
+    "an id beyond int64 wraps around",
+    (id) => BigInt.asIntN(64, id),
+    (id) => String(id + 2n ** 64n),
+    (id) => String(id - 2n ** 64n),
+  ),
+  conversion("rounded", "double", "Number(id)", conversions.double!, (id) => String(roundedNeighbour(id))),
+];
 
-/** A way of reading an id. */
-export interface IdReader {
-  readonly name: string;
-  readonly read: Read;
-}
+/** Ids that are sent because some server takes them for an order's. */
+export const idsSentAs = (wanted: IdMisreading["kind"]): readonly WriteId[] =>
+  idMisreadings.flatMap(({ kind, sends }) => (kind === wanted ? sends : []));
 
-/** A way of searching by an id, which may find several orders. */
-export interface IdMatcher {
-  readonly name: string;
-  /** @param id an order's id in its digits */
-  readonly matches: (text: string, id: string) => boolean;
-}
-
-/** Each parser alone and, where it reads decimal digits, with each conversion. */
+export type IdReader = Required<Pick<IdMisreading, "name" | "read">>;
+/** Each reader alone, and each parser with each conversion. */
 export const idReaders: readonly IdReader[] = [
   ...Object.entries({ ...parsers, ...bases }).map(([name, read]) => ({ name, read })),
-  ...Object.entries(parsers).flatMap(([parser, read]) =>
-    Object.entries(conversions).map(([conversion, convert]) => ({
-      name: `${parser}, ${conversion}`,
-      read: (text: string) => {
-        const number = read(text);
-        return number === undefined ? undefined : convert(number);
+  ...idMisreadings.flatMap(({ name, read }) => (read && !(name in parsers) ? [{ name, read }] : [])),
+  ...Object.entries<Read>(parsers).flatMap(([parser, read]) =>
+    Object.entries(conversions).map(([name, convert]) => ({
+      name: `${parser}, ${name}`,
+      read(text: string) {
+        const id = read(text);
+        return id === undefined ? undefined : convert(id);
       },
     })),
   ),
 ];
 
-const startsWith: IdMatcher["matches"] = (text, id) => text !== "" && id.startsWith(text);
-const contains: IdMatcher["matches"] = (text, id) => text !== "" && id.includes(text);
-export const idMatchers: readonly IdMatcher[] = [
-  { name: "LIKE 'id%'", matches: startsWith },
-  { name: "LIKE '%id%'", matches: contains },
-];
+/** Searches, which may find several orders. */
+export const idSearches = idMisreadings.filter(({ kind, read }) => kind === "cut" && !read);
 
-/** Whether a text is read as an order's id. */
-type Matches = (text: string, order: bigint) => boolean;
+/** A text with the numbers that readers find in it: it may be compared with many orders. */
+interface ReadText {
+  readonly decoded: string;
+  readonly numbers: ReadonlySet<bigint | undefined>;
+}
+const known = new WeakMap<PathId, ReadText>();
 
-export const numberOf = (text: string): bigint | undefined =>
-  /^[+-]?\d{1,400}$/.test(text) ? BigInt(text) : undefined;
-/** Reads the first group of a pattern as the id. */
-const match =
-  (pattern: RegExp): Matches =>
-  (text, order) =>
-    numberOf(pattern.exec(text)?.[1]?.trim() ?? "") === order;
-const numbers =
-  (change: (id: bigint) => bigint): Matches =>
-  (text, order) => {
-    const id = numberOf(text);
-    return id !== undefined && change(id) === order;
-  };
+function readText(id: PathId): ReadText {
+  let found = known.get(id);
+  if (!found) {
+    const decoded = percentDecoded(id.text);
+    found = { decoded, numbers: new Set(idMisreadings.map(({ read }) => read?.(decoded))) };
+    known.set(id, found);
+  }
+  return found;
+}
 
-/** Ways of reading an id that reports name, each with the id and the text of its likely mistake. */
-export const namedReaders: readonly (readonly [id: string, text: string, matches: Matches])[] = [
-  ["parse-int", "parseInt or alike", (text, order) => parsers.parseInt(text) === order],
-  ["cut-letter", "an id is cut at its first letter", match(/^(-?\d+)[a-z]/i)],
-  ["cut-comma", "id.split(',')[0]", match(/^([^,]+),/)],
-  ["cut-nul", "an id is cut at a NUL", match(/^([^\0]+)\0/)],
-  ["cut-space", "id.split(' ')[0]", match(/^([^ ]+) /)],
-  ["cut-fraction", "Math.trunc(id)", match(/^(-?\d+)\.\d+$/)],
-  [
-    "rounded-fraction",
-    "Math.round(id)",
-    (text, order) => /^-?\d{1,15}\.\d+$/.test(text) && BigInt(Math.round(Number(text))) === order,
-  ],
-  ["list", "an id may be a list of ids", match(/^([^,;\s]+)[,;\s]/)],
-  ["digits-only", "id.replace(/\\D/g, '')", (text, order) => parsers["digits only"](text) === order],
-  ["first-digits", "an id is searched for its first digits", match(/(\d+)/)],
-  ["last-digits", "only the digits at the end of an id count", match(/(\d+)$/)],
-  ["sign-lost", "Math.abs(id)", numbers(withoutSign)],
-  [
-    "bits-32",
-    "only the low 32 bits of an id count, or fewer",
-    (text, order) => numbers((id) => BigInt.asUintN(32, id))(text, BigInt.asUintN(32, order)),
-  ],
-  ["int64", "an id beyond int64 wraps around", numbers((id) => BigInt.asIntN(64, id))],
-  ["double", "Number(id)", (text, order) => /^-?\d+$/.test(text) && Number(text) === Number(order)],
-  ["prefix", "order.id.startsWith(id)", (text, order) => startsWith(text, String(order))],
-  ["contains", "order.id.includes(id)", (text, order) => contains(text, String(order))],
-  ["starts-with", "id.startsWith(order.id)", (text, order) => text.startsWith(String(order))],
-];
+const triedConversions = idMisreadings.flatMap(({ convert }) => convert ?? []);
+
+/** Whether a careless server may take an id for this order's. The order's own number does not count. */
+export function resembles(id: PathId, order: bigint): boolean {
+  if (id.value === order || id.text.length > maxLength) return false;
+  const isConverted = (value: bigint | undefined) =>
+    triedConversions.some((convert) => isSameBy(convert, value, order));
+  if (id.kind !== "other") return isConverted(id.value);
+  const { decoded, numbers } = readText(id);
+  if (numbers.has(order) || numbers.has(magnitude(order)) || isConverted(integerOf(decoded))) return true;
+  // A longer text begins with a short id by chance, unless it has one character more.
+  if (decoded.slice(0, -1) === String(order)) return true;
+  return idSearches.some(({ name, takes }) => name !== "starts-with" && takes(decoded, order));
+}

@@ -5,15 +5,7 @@ import { keyMasks } from "../../base/curl.ts";
 import { type Secret, shortestSecret } from "../../base/secret-forms.ts";
 import { type Cleaner, createCleaners, textOf } from "../../base/secrets.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
-import {
-  encodeFirst,
-  firstHalf,
-  inEightBits,
-  otherSigns,
-  sorted,
-  swappedCase,
-  withoutSigns,
-} from "../misreadings/credentials.ts";
+import * as keyForms from "../misreadings/key-forms.ts";
 
 /** The text in place of the value of a user's header, or of a credential of the server. */
 const hidden = "(hidden)";
@@ -23,10 +15,10 @@ function keyMask(apiKey: string): Secret["mask"] {
   const inBase64 = /^[\x21-\x7e]*$/.test(apiKey) ? btoa(apiKey).replace(/=+$/, "") : "";
   // The key itself comes last: a key without letters equals itself in capitals.
   const masks = new Map<string, string>([
-    [encodeFirst(apiKey), keyMasks.firstEncoded],
+    [keyForms.encodeFirst(apiKey), keyMasks.firstEncoded],
     [inBase64, keyMasks.base64],
-    [firstHalf(apiKey), keyMasks.firstHalf],
-    [swappedCase(apiKey), keyMasks.swappedCase],
+    [keyForms.firstHalf(apiKey), keyMasks.firstHalf],
+    [keyForms.swappedCase(apiKey), keyMasks.swappedCase],
     [apiKey.toUpperCase(), keyMasks.upperCase],
     [apiKey.toLowerCase(), keyMasks.lowerCase],
     [apiKey, keyMasks.whole],
@@ -39,10 +31,10 @@ function formsOfKey(apiKey: string): readonly Secret[] {
   const forms = [
     [apiKey.slice(0, -1), keyMasks.withoutLast],
     [apiKey.slice(1), keyMasks.withoutFirst],
-    [withoutSigns(apiKey), keyMasks.withoutSigns],
-    [otherSigns(apiKey), keyMasks.otherSigns],
-    [sorted(apiKey), keyMasks.sorted],
-    [inEightBits(apiKey), keyMasks.eightBits],
+    [keyForms.withoutSigns(apiKey), keyMasks.withoutSigns],
+    [keyForms.otherSigns(apiKey), keyMasks.otherSigns],
+    [keyForms.sorted(apiKey), keyMasks.sorted],
+    [keyForms.inEightBits(apiKey), keyMasks.eightBits],
   ] as const;
   return forms
     .filter(([text]) => text !== apiKey && text.length >= shortestSecret - 1)

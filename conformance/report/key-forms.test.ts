@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { formatCurl } from "../../base/curl.ts";
-import { credentialForms } from "../misreadings/credentials.ts";
+import { credentialForms } from "../misreadings/key-checks.ts";
 import { createReportSecrets } from "./hide-secrets.ts";
 
 /** The values of a header in commands, as a shell passes them to curl. */

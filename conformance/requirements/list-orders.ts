@@ -119,7 +119,7 @@ function readingsThatDiffer(history: History): readonly Contradiction[] {
     const orders = before.list === after.list ? [] : ids;
     return [{ before, after, changed: orders.flatMap((id) => changesOf(id, before, after)) }];
   });
-  // A date or a fulfilment may change by itself: only one that changes at each reading is changed by it.
+  // The shop may move a date or a fulfilment: only one that changes at each reading is changed by reading.
   const isByReading = (name: string) =>
     !movingFields.some((moving) => moving === name) ||
     readings.every(({ changed }) => changed.some(({ names }) => names.includes(name)));

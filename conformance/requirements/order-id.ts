@@ -7,7 +7,8 @@ import { expectAnswer, expectStatus, inconclusiveReason, isSuccess } from "../di
 import { callsNaming, isGarbage, isUnknownCancel, suspectsOf } from "../diagnosis/order-calls.ts";
 import { type History, isOfRun, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { endOfInt32, resembles } from "../evidence/read-id.ts";
+import { endOfInt32 } from "../evidence/read-id.ts";
+import { resembles } from "../misreadings/id-readers.ts";
 import { hasNoEffect } from "./effects.ts";
 import { type Fault, ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
 

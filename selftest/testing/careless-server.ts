@@ -4,7 +4,7 @@ import { percentDecoded } from "../../base/escapes.ts";
 import type { Answer, OutgoingRequest } from "../../conformance/evidence/exchange.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { readRequest } from "../../conformance/evidence/read-call.ts";
-import { resembles } from "../../conformance/evidence/read-id.ts";
+import { resembles } from "../../conformance/misreadings/id-readers.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { answer, error } from "./loose-server.ts";
 

@@ -3,7 +3,7 @@
 import { percentDecoded } from "../../base/escapes.ts";
 import { formatJson } from "../../base/json.ts";
 import type { Answer } from "../../conformance/evidence/exchange.ts";
-import type { IdMatcher, IdReader } from "../../conformance/misreadings/id-readers.ts";
+import type { IdMisreading, IdReader } from "../../conformance/misreadings/id-readers.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 
 /** Finds the orders that a server reads a text as. Ids are in the order of its list. */
@@ -100,12 +100,14 @@ export const byReader = ({ name, read }: IdReader): LooseReader => ({
 });
 
 /** Finds the first, the last, or each of the orders that match. */
-export const byMatcher = ({ name, matches }: IdMatcher): readonly LooseReader[] => {
-  const all = (text: string, ids: readonly bigint[]) => ids.filter((id) => matches(text, String(id)));
+export const bySearch = ({ name, takes }: IdMisreading): readonly LooseReader[] => {
+  const all = (text: string, ids: readonly bigint[]) => ids.filter((id) => takes(text, id));
+  // Each id begins with the digits of shorter ones.
+  const actsOnAny = name === "starts-with";
   return [
-    { name: `${name}, first match`, find: (text, ids) => all(text, ids).slice(0, 1) },
-    { name: `${name}, last match`, find: (text, ids) => all(text, ids).slice(-1) },
-    { name: `${name}, all matches`, find: all },
+    { name: `${name}, first match`, actsOnAny, find: (text, ids) => all(text, ids).slice(0, 1) },
+    { name: `${name}, last match`, actsOnAny, find: (text, ids) => all(text, ids).slice(-1) },
+    { name: `${name}, all matches`, actsOnAny, find: all },
   ];
 };
 

@@ -23,11 +23,10 @@ export function extrasOf({ call: { exchange, query } }: CallFacts): readonly str
 
 /** All features of a call, each as text. */
 function featuresOf(facts: CallFacts): readonly string[] {
-  const { call, authorization, isKept, cancelled } = facts;
+  const { call, authorization, cancelled } = facts;
   const { operation } = call;
   return [
     ...extrasOf(facts),
-    ...(isKept ? ["on a connection that is used again"] : []),
     ...(cancelled > 0 ? ["after an order was cancelled"] : []),
     ...(operation === "list" || operation === "cancel" ? [`${operation}s alone`] : []),
     schemeOf(authorization),

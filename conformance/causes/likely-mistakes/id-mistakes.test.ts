@@ -10,7 +10,7 @@ import {
   type ShortCall,
 } from "../../testing/requirement-histories.ts";
 import { listed } from "../../testing/write-history.ts";
-import { idClasses, idReaders } from "./id-mistakes.ts";
+import { misreadIds, refusedIds } from "./id-mistakes.ts";
 
 /** The texts of the likely mistakes that have a history here. */
 const tried: string[] = [];
@@ -29,7 +29,8 @@ const calledBy = (
 describe("ids that are read as an order's", () => {
   const wrapped32 = String(102 + 2 ** 32);
   const wrapped64 = String(102n + 2n ** 64n);
-  const words = "102abc 102,999 102%00x 102%20x 102.4 102.7 100.6 1-0-2 x102y abc102 -102 abc x9 1x2";
+  const words =
+    "102abc 102,999 102%00x 102%20x 102.4 102.7 100.6 1-0-2 x102y abc102 -102 abc x9 1x2 10_ %2531%2530%2532";
   const all = [...words.split(" "), wrapped32, wrapped64];
   /** The ids that a server reads as 102, by its mistake. */
   const taken: Readonly<Record<string, readonly string[]>> = {
@@ -47,6 +48,8 @@ describe("ids that are read as an order's", () => {
     "Math.abs(id)": ["-102"],
     "only the low 32 bits of an id count, or fewer": [wrapped32, wrapped64],
     "an id beyond int64 wraps around": [wrapped64],
+    "an id is decoded twice": ["%2531%2530%2532"],
+    "an id is a pattern": ["10_"],
     "id.startsWith(order.id)": all.filter((id) => id.startsWith("102")),
   };
   test.each(Object.entries(taken))("%s", (text, ids) => {
@@ -54,12 +57,21 @@ describe("ids that are read as an order's", () => {
   });
 
   const large = "9007199254740992";
-  const ofLarge = ["900719925474099", "07199254740992", "9007199254740993", "5000000000000000"];
+  const ofLarge = [
+    "2gosa7pa2gw",
+    "20000000000000",
+    "900719925474099",
+    "07199254740992",
+    "9007199254740993",
+    "5000000000000000",
+  ];
   /** The same of a large order: ids as short as parts of 102 may be other orders' own. */
   const takenForLarge: Readonly<Record<string, readonly string[]>> = {
-    "Number(id)": ofLarge.slice(2, 3),
-    "order.id.startsWith(id)": ofLarge.slice(0, 1),
-    "order.id.includes(id)": ofLarge.slice(0, 2),
+    "Number(id)": ["9007199254740993"],
+    "order.id.startsWith(id)": ["900719925474099"],
+    "order.id.includes(id)": ["900719925474099", "07199254740992"],
+    "an id is read in base 16": ["20000000000000"],
+    "an id is read in base 36": ["2gosa7pa2gw"],
   };
   test.each(Object.entries(takenForLarge))("%s", (text, ids) => {
     const pending = [101n, BigInt(large)];
@@ -105,5 +117,5 @@ describe("ids that are answered wrongly", () => {
 });
 
 test("each likely mistake about ids is tried", () => {
-  expect(new Set(tried)).toEqual(textsOf([...idReaders, ...idClasses]));
+  expect(new Set(tried)).toEqual(textsOf([...misreadIds, ...refusedIds]));
 });

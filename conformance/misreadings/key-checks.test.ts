@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authorization, badKinds, credentialForms } from "./credentials.ts";
+import { authorization, badKinds, credentialForms, keyChecks } from "./key-checks.ts";
 
 const forms = badKinds.flatMap((kind) => credentialForms[kind].map((_, form) => ({ kind, form })));
 const tokenOf = (key: string, { kind, form }: (typeof forms)[number]) =>
@@ -31,3 +31,16 @@ test.each([1, 40, 4500, 7000])("a bad key adds little to a key of %i characters"
     expect(value.length, `${kind} ${form}`).toBeLessThan(Math.max(length + 600, length * 1.34 + 30));
   }
 });
+
+test.each(keyChecks)(
+  "the check %s lets in a value that is sent, and refuses another",
+  (_name, words, rules) => {
+    const key = "sk_live-7f3A";
+    const values = forms.flatMap(({ kind, form }) =>
+      authorization(kind, key, form).map(([, value]) => value),
+    );
+    const letIn = values.filter((value) => rules.some((letsIn) => letsIn(value, key)));
+    expect(letIn).not.toEqual([]);
+    if (words !== "any Authorization header") expect(letIn.length).toBeLessThan(values.length);
+  },
+);
