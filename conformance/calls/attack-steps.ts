@@ -85,12 +85,12 @@ export async function cancelByOtherIds(run: Run): Promise<void> {
       .slice(0, 2)
       .map((id) => caller.attempt(id)),
   );
-  // A double has no digits for the fraction of an id beyond 2^53.
-  const isDouble = (order: bigint | undefined) =>
-    order !== undefined && BigInt(Number(order)) === order && Number(order) + 0.4 !== Number(order);
-  const small = isDouble(otherIds) ? undefined : [badKeys, otherPaths, last].find(isDouble);
-  if (small !== undefined && caller.standIn(small) === small && caller.ids.isSafe(`${small}.4`))
-    await attack(run, small, [], (order) => [caller.attempt(`${order}.4`)]);
+  // A double has no digits for the fraction of an id beyond 2^53: a smaller one is tried beside it.
+  const isSmall = (order: bigint | undefined) => order !== undefined && Number(order) + 0.4 !== Number(order);
+  const small = isSmall(otherIds) ? undefined : [badKeys, otherPaths, last].find(isSmall);
+  if (small === undefined || caller.standIn(small) !== small || !caller.ids.isSafe(`${small}.4`)) return;
+  await caller.attempt(`${small}.4`);
+  await caller.list();
 }
 
 export async function cancelWithBadKeys(run: Run): Promise<void> {

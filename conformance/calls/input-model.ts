@@ -154,7 +154,7 @@ function formsOf(
     return [
       list({ credential }, count),
       // Lists and cancels mostly share the check of the key: fewer forms show whether cancels have it.
-      cancel({ credential, id: "exact", state: "pending" }, onPending * Math.ceil(count / 3)),
+      cancel({ credential, id: "exact", state: "pending" }, onPending * Math.ceil(count / 4)),
     ];
   });
   const paths = (Object.keys(spellPath) as ModelRow["path"][]).flatMap((path): readonly Form[] => {

@@ -4,7 +4,7 @@ import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { unknownHeaders } from "../evidence/special-headers.ts";
-import { accepts, clientHeaders, encodings, headersOfLists } from "../misreadings/client-headers.ts";
+import { accepts, clientHeaders, headersOfLists } from "../misreadings/client-headers.ts";
 import { groupQueries, queries } from "../misreadings/queries.ts";
 import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { CallOptions } from "./caller.ts";
@@ -26,9 +26,6 @@ export async function listOrders(run: Run): Promise<void> {
     ...Object.values(accepts)
       .flat()
       .map((accept) => ({ accept })),
-    ...Object.values(encodings)
-      .filter((coding) => coding !== null)
-      .map((coding): CallOptions => ({ headers: [["accept-encoding", coding]] })),
   ];
   const isPlain = (call: Call): boolean => {
     const list = caller.readingOf(call);

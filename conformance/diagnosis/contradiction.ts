@@ -72,10 +72,20 @@ export function isRefusedForHeaders({ addedHeaders, status = 0, exchange }: Call
   return !exchange.request.headers.every(isKnown);
 }
 
+/**
+ * Whether a call of a run states the media type of content that it lacks, and was refused: some parsers refuse empty content
+ * before a handler sees the call, with whatever status.
+ */
+const isRefusedAsContent = ({ addedHeaders, status = 0, exchange }: Call): boolean =>
+  addedHeaders !== undefined &&
+  status >= 400 &&
+  status < 500 &&
+  headerOf(exchange.request, "content-type") !== undefined;
+
 /** Whether a right server may give this answer because of a query or a header that the operation lacks. */
 function isAlsoRight(call: Call): boolean {
   const { exchange, status, operation, query, isSpecial, credential } = call;
-  if (isRefusedForHeaders(call)) return true;
+  if (isRefusedForHeaders(call) || isRefusedAsContent(call)) return true;
   if (!isSpecial) return false;
   // The answer to a cancel with a query is not shown; the order must stay.
   const isFailure = status === undefined || status >= 500;

@@ -26,12 +26,24 @@ const rights = headers(
   "x-admin: true | x-role: admin | x-user-role: admin | x-force: true | x-override: true | x-confirm: true | x-internal: true | x-debug: true | x-test: true | x-dry-run: true | x-reason: none",
 );
 const client = headers(
-  "user-agent: Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 | sec-ch-ua-mobile: ?1 | save-data: on | cookie: page=2; limit=1; status=none; admin=true; role=admin; debug=true; note=%; flag",
+  "user-agent: Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 | sec-ch-ua-mobile: ?1 | save-data: on | cookie: page=2; limit=1; status=none; admin=true; role=admin; debug=true; session=abc; note=%; flag",
 );
 const tool = headers("user-agent: curl/8.14.1");
+/** Values that are allowed, and that servers which parse them may not expect (RFC 9110, 13.1.3; RFC 7239, 6.2). */
+const oddValues = headers(
+  `x-forwarded-for: unknown | forwarded: for=_hidden | if-modified-since: never | referer: about:blank | accept-language: * | x-request-id: ${"x".repeat(200)}`,
+);
 
 /** Headers of lists, in groups that are sent together: a server that ignores a group ignores each header in it. */
-export const unknownHeaders: readonly HeaderList[] = [paging, selection, owner, rights, client, tool];
+export const unknownHeaders: readonly HeaderList[] = [
+  paging,
+  selection,
+  owner,
+  rights,
+  client,
+  tool,
+  oddValues,
+];
 
 /** Headers of cancels, sent together. None names another owner, for whom a given id may be another order's. */
 export const unknownInCancels: HeaderList = [...new Map([...selection, ...rights, ...client])];

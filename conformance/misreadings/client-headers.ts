@@ -43,11 +43,12 @@ export const clientHeaders = {
     () => headers("prefer: return=representation, odata.maxpagesize=1"),
     () => headers("prefer: return=minimal, respond-async, wait=0, handling=lenient"),
   ],
-  // The origin of a developer's page, and a health probe's name. The third header makes a preflight only of an OPTIONS request.
+  // The origin of a developer's page, a health probe's name, and the media type that wrappers of fetch state without content.
+  // The third header makes a preflight only of an OPTIONS request.
   origin: [
     () =>
       headers(
-        "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE | user-agent: kube-probe/1.34",
+        "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE | content-type: application/json | user-agent: kube-probe/1.34",
       ),
   ],
   // A proxy's headers about a client on its own machine, and about a user or a certificate that it admitted.

@@ -28,7 +28,8 @@ export const credentialForms = {
     () => "Bearer constructor",
     () => "Bearer 'or'1'='1",
     () => "Bearer %",
-    // An unsigned token.
+    // A token of three parts that cannot be decoded, and an unsigned one.
+    () => "Bearer a.b.c",
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
     // Accepted by a comparison of seven bits of each character, or of patterns, where _ is any character.
     (key) => `Bearer ${keyForms.inEightBits(key)}`,
@@ -57,6 +58,8 @@ export const credentialForms = {
     (key) => `Bearer ${key}:x`,
     (key) => `Bearer ${key}=`,
     (key) => `Bearer ${key},`,
+    // A letter beyond ASCII, which some comparisons drop.
+    (key) => `Bearer ${key}\u00e9`,
     (key) => `Bearer ${key}/x`,
     // Accepted by a hash or a column of limited length; tokens of this length are usual.
     (key) => `Bearer ${key}${keyForms.asAddition(key.repeat(Math.ceil(512 / Math.max(1, key.length))))}`,

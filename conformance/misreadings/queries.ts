@@ -61,6 +61,9 @@ export const queries = {
     "next=/health/status/ping/metrics/login/public/static/docs/openapi.json/favicon.ico&public=true&preview=true&internal=true&admin=true&debug=true&test=true&token=x&access_token=x&api_key=x&apikey=x&key=x&auth=x",
     "envelope=true&wrap=true&pretty=true&meta=true&raw=true",
     "limit=abc&page=abc&offset=abc&size=abc&sort=abc",
+    // Values that no page has, one parameter several times, and an object: parsers of queries may not expect them.
+    "limit=-1&page=0&offset=-1&per_page=0&since=yesterday&from=yesterday&limit%5Bgt%5D=1&sort%5B%5D=id&_=1",
+    "limit=1&limit=2&page=1&page=2&sort=id&sort=-id",
     "tz=Asia/Tokyo&timezone=Asia/Tokyo&lang=de&v=2&version=2&tenant=none&user=1&dryRun=true",
     "fields=id",
     "sort=-id",
