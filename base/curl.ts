@@ -51,14 +51,15 @@ export const keyMasks = Object.fromEntries(
   Object.entries(keyForms).map(([name, [sign]]) => [name, masked + sign]),
 ) as Readonly<Record<keyof typeof keyForms, string>>;
 
-/** In traffic the mask is followed by the name of a known key, or by a number that distinguishes clients. */
-const nameInTraffic = /^\*\*\*(?:key\d+|[\da-f]{8})$/;
-const anyMask = new RegExp(`(\\*\\*\\*(?:${anySign}|(?:key\\d+|[\\da-f]{8})(?![\\w-]))?)`);
+/** In traffic the mask is followed by the name of a known key, or by digits in base 16 that distinguish clients. */
+export const nameInTraffic = /\*\*\*(?:key\d+|[\da-f]{8})(?![\w-])/;
+const isNameInTraffic = new RegExp(`^${nameInTraffic.source}$`);
+const anyMask = new RegExp(`(${nameInTraffic.source}|\\*\\*\\*(?:${anySign})?)`);
 const readableMask = new RegExp(`\\*\\*\\*(${anySign})?(?=(\\w)?)`, "g");
 
 const expansionOf = (part: string): string | undefined =>
   part.startsWith(masked)
-    ? formBySign.get(nameInTraffic.test(part) ? "" : part.slice(masked.length))?.[2]
+    ? formBySign.get(isNameInTraffic.test(part) ? "" : part.slice(masked.length))?.[2]
     : undefined;
 
 /** Text for a reader, in which a short name replaces the key: `Bearer x***` becomes `Bearer x$KEY`. */

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { BadInput } from "../../base/bad-input.ts";
-import { maskedByKit } from "../../conformance/evidence/key-ring.ts";
+import { isMaskedByKit } from "../../conformance/evidence/key-ring.ts";
 import { type CallRecord, findTwins } from "./find-twins.ts";
 import { type RecordedEntry, readHarEntry } from "./har-entry.ts";
 import { readRecording } from "./har-reader.ts";
@@ -68,7 +68,7 @@ export async function readExchanges(
       for (const [name, value] of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
         if (credentials.size < maxCredentials) credentials.add(value);
-        if (maskedByKit.test(value)) masked.add(file);
+        if (isMaskedByKit(value)) masked.add(file);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isReplacedCredential } from "./key-ring.ts";
+import { createTrafficCleaners } from "../proxy/traffic-cleaners.ts";
+import { isMaskedByKit, isReplacedCredential } from "./key-ring.ts";
 
 test.each([
   "",
@@ -35,7 +36,14 @@ test.each([
   "ApiKey 5f2a77c0d1",
   "5f2a77c0d15f2a77c0d1",
   "Bearer ***key1",
-  "***2",
+  "***0a1b2c3d",
 ])("%j may be a credential", (value) => {
   expect(isReplacedCredential(value)).toBe(false);
+});
+
+test("the names that the proxy writes in place of keys are recognized", () => {
+  const { header } = createTrafficCleaners(["a-named-key"])();
+  for (const key of ["a-named-key", "another-key"])
+    expect(isMaskedByKit(header("authorization", `Bearer ${key}`))).toBe(true);
+  expect(isMaskedByKit("Bearer ***")).toBe(false);
 });

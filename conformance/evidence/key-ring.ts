@@ -1,6 +1,7 @@
 /** The valid keys of traffic: named by the user, or recognized by the server's answers. */
 
 import { authorizationScheme } from "../../base/credentials.ts";
+import { nameInTraffic } from "../../base/curl.ts";
 import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
 import { type Credential, queryOf, readCredential } from "./read-call.ts";
 
@@ -61,8 +62,8 @@ export function createRecordedKeyRing(given: readonly string[]): KeyRing {
   return (exchange) => (isHidden(exchange.request) ? trustingKeyRing(exchange) : ring(exchange));
 }
 
-/** The text that the kit's proxy writes in place of a key, with a number for each key. */
-export const maskedByKit = /(?:^|\s)\*\*\*(?:key)?\d+(?:\s|$)/;
+/** Whether a value has the text that the kit's proxy writes in place of a key, another one for each key. */
+export const isMaskedByKit = (value: string): boolean => nameInTraffic.test(value);
 
 /** A word that a program, or a person, writes in place of a key. */
 const removedWord =
@@ -75,7 +76,7 @@ const genericWord =
  * character. A key has only the characters of RFC 6750, 2.1.
  */
 export function isReplacedCredential(authorization: string): boolean {
-  if (maskedByKit.test(authorization)) return false;
+  if (isMaskedByKit(authorization)) return false;
   const [first = "", ...rest] = authorization.trim().split(/\s+/);
   const isBare = rest.length === 0 && !authorizationScheme.test(first);
   // A value without a scheme may be a key or a word.
