@@ -4,11 +4,8 @@ import { accepts, addedOnTheWay, clientHeaders } from "../misreadings/client-hea
 import type { Caller, CallOptions } from "./caller.ts";
 import type { Run } from "./run.ts";
 
-/**
- * Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. Two orders are too few for a race
- * of two before it: a server on which a losing cancel takes another order costs one for each.
- */
-const [racers, racersOfTwoOrders] = [4, 3];
+/** Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. */
+const racers = 4;
 
 /** A cancel as a browser sends it, with a preference for HTML. */
 const browserForm: CallOptions = {
@@ -136,10 +133,11 @@ async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
 
 /** Cancels an order several times at once. */
 async function raceFor(run: Run, order: bigint): Promise<void> {
-  const length = run.given.pending.length > 2 ? racers : racersOfTwoOrders;
-  const together = run.createBarrier(length);
+  const together = run.createBarrier(racers);
   await Promise.all(
-    Array.from({ length }, (_, index) => run.caller.cancel(order, { ...cancelForm(run, index), together })),
+    Array.from({ length: racers }, (_, index) =>
+      run.caller.cancel(order, { ...cancelForm(run, index), together }),
+    ),
   );
 }
 
