@@ -131,6 +131,11 @@ test.each<[string, lists: readonly (readonly number[])[], note: string]>([
   expect(/\S+ order that was(?= not given left the list)/.exec(notes)?.[0] ?? "").toBe(note);
 });
 
+test("a byte order mark is noted", () => {
+  const body = Buffer.from("\ufeff[]");
+  expect(notesOf(({ call }) => void call(1, "GET", "", 200, body, "key"))).toContain("a byte order mark");
+});
+
 test("calls without an answer at any try are noted", () => {
   const notes = notesOf(({ call }) => void call(10, "DELETE", "/%C2%B2", undefined, undefined, "key"));
   expect(notes).toContain("1 call got no answer at any try, such as DELETE /store/orders/%C2%B2");

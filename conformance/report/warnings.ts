@@ -29,6 +29,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfLostCancels,
     warnOfUnanswered,
     warnOfHiddenBytes,
+    warnOfByteOrderMark,
   ].flatMap((warn) => warn(history) ?? []);
 
 function warnOfForeignFields({ lists }: History): string | undefined {
@@ -217,4 +218,12 @@ const isUnanswered = ({ answer, failure, notSent, once }: Exchange): boolean =>
 function warnOfHiddenBytes({ calls }: History): string | undefined {
   if (!calls.some(({ exchange, status }) => status === 204 && exchange.answer?.hidesStray)) return undefined;
   return "Fetch hides bytes after a 204: only a target with a socket sees them, as that of `store-orders verify`.";
+}
+
+/** A note and not a failure, since the readers of JSON may ignore it. */
+function warnOfByteOrderMark({ calls }: History): string | undefined {
+  const begins = ({ exchange: { answer } }: Call) =>
+    [0xef, 0xbb, 0xbf].every((byte, index) => answer?.body[index] === byte);
+  if (!calls.some(begins)) return undefined;
+  return "Bodies begin with a byte order mark, which JSON must not (RFC 8259, 8.1): browsers ignore it, and the parsers of Python and Go refuse it.";
 }

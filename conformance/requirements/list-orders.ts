@@ -79,7 +79,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
     parts: ["head"],
     ...ofEvery(isPlainHead, (call) => {
       const { exchange } = call;
-      const bytes = exchange.answer?.body.length ?? 0;
+      const bytes = (exchange.answer?.body.length ?? 0) + (exchange.answer?.stray?.length ?? 0);
       const content =
         bytes > 0 ? { expected: "no content", received: `${bytes} bytes`, exchange } : undefined;
       return expectStatus(call, [200]) ?? content;

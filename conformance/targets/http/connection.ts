@@ -106,7 +106,7 @@ export class Connection {
       if (!this.#isOver) this.#socket?.write(text, "latin1");
     });
     const answer = await open.answer;
-    if (answer.status !== 204) return answer;
+    if (answer.status !== 204 && open.method !== "HEAD") return answer;
     // A view, so that later bytes before the next call are visible, too.
     return {
       ...answer,

@@ -195,8 +195,9 @@ test.each([
     if (text.startsWith("HEAD")) void writePieces(socket, [`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`, body]);
     else socket.write("HTTP/1.1 204 No Content\r\n\r\n");
   });
-  await target.send({ method: "HEAD", path: "/x", headers: withKey });
+  const heard = await target.send({ method: "HEAD", path: "/x", headers: withKey });
   expect(await send("DELETE")).toMatchObject({ status: 204, stray: "" });
+  expect(Buffer.from(heard.stray!).toString()).toContain("[1]");
 });
 
 test("time in which this process is blocked does not count as a timeout", async () => {
