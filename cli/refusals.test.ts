@@ -23,6 +23,7 @@ test.each([
   ["--fixtures=magik", '"magik" is neither a file nor a known name. Did you mean magic?'],
   ["--profile=talkativ", "Did you mean talkative?"],
   ["--profile=xyzzy", '"xyzzy" is neither a file nor a known name. Use one of: '],
+  ["--broken=key-any-case --api-key=k", "with --api-key: its mistake is about the key mock-key."],
   ["--broken=wire-204-twic", "Did you mean wire-204-twice?"],
   ["--broken=chunked-answer", "--broken list prints them all."],
   ["--broken=cancel-forgets --state=redis://a", "Cannot use --broken with "],

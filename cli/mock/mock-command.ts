@@ -84,6 +84,10 @@ function checkCombinations(line: MockLine): void {
     throw new BadInput(
       "Cannot use --broken with a shared --state: a broken mock would change the state of the others. Leave one of them out.",
     );
+  if (broken?.startsWith("key-") && line.origin("api-key").source !== "default")
+    throw new BadInput(
+      `Cannot use --broken ${broken} with --api-key: its mistake is about the key ${defaultApiKey}. Leave one of them out.`,
+    );
 }
 
 /** Options that are equal for all mocks that share a state: those of the first mock apply. */

@@ -39,14 +39,15 @@ export function checkTls({ cert, key }: TlsOptions, names: Readonly<Record<keyof
     throw new BadInput(
       `Cannot use ${names.key}: it asks for a passphrase. Write it without one: openssl pkey -in KEY.pem -out PLAIN.pem.`,
     );
-  const keyFault = faultOf({ cert: [cert], key: [key] } as SecureContextOptions);
-  if (keyFault?.code === "ERR_OSSL_X509_KEY_VALUES_MISMATCH")
-    throw new BadInput(
-      `Cannot use ${names.cert} with ${names.key}: the certificate belongs to another key. Give the two that were made together.`,
-    );
-  if (keyFault)
+  if (faultOf({ key: [key] } as SecureContextOptions))
     throw new BadInput(
       `Cannot use ${names.key}: it holds no private key in PEM, which begins with -----BEGIN PRIVATE KEY or the like.`,
+    );
+  // OpenSSL itself takes a certificate and a key of two types.
+  const { X509Certificate, createPrivateKey } = process.getBuiltinModule("node:crypto");
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key as string)))
+    throw new BadInput(
+      `Cannot use ${names.cert} with ${names.key}: the certificate belongs to another key. Give the two that were made together.`,
     );
 }
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
@@ -96,6 +97,15 @@ test("a stop does not wait for an idle connection, or for one that never began T
   await ended;
 });
 
+/** A new private key, whatever the type of the certificate's. */
+function keyOf(type: "rsa" | "ec"): string {
+  const { privateKey } =
+    type === "rsa"
+      ? generateKeyPairSync(type, { modulusLength: 2048 })
+      : generateKeyPairSync(type, { namedCurve: "P-256" });
+  return privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+}
+
 test("--fallback reads an address without a port as its own only where its port is 443", async () => {
   const { server } = await start({ fallback: new URL("http://127.0.0.1:1") });
   const statusOf = async (target: string) => (await answerTo(server.port, get(target))).status;
@@ -107,6 +117,14 @@ test("--fallback reads an address without a port as its own only where its port 
 test.each([
   [
     { cert: certificate.tls.cert, key: other.tls.key },
+    "Cannot use tls.cert with tls.key: the certificate belongs to another key.",
+  ],
+  [
+    { cert: certificate.tls.cert, key: keyOf("rsa") },
+    "Cannot use tls.cert with tls.key: the certificate belongs to another key.",
+  ],
+  [
+    { cert: certificate.tls.cert, key: keyOf("ec") },
     "Cannot use tls.cert with tls.key: the certificate belongs to another key.",
   ],
   [
