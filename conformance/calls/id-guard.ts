@@ -62,8 +62,8 @@ export class IdGuard implements Guard {
   #listNeededSince: number | undefined;
   /** Resolves when the first calls of each kind by such ids are answered. */
   #firstsDone = Promise.resolve();
-  /** Resolves when a list has been read after the first request without a valid key. */
-  #firstBadKeyShown: Promise<unknown> | undefined;
+  /** The end of the first request without a valid key, and the time when a list has been read after it. */
+  #firstBadKey: { readonly answered: Promise<void>; readonly shown: Promise<unknown> } | undefined;
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
@@ -84,12 +84,14 @@ export class IdGuard implements Guard {
     const refusedLater = await this.#waitForTurn(read, kind, answered, isFirstCancel);
     if (refusedLater !== undefined) {
       if (name !== undefined && !known) this.#kinds.delete(name);
+      this.#forgetBadKey(answered);
       end();
       return { refusal: refusedLater };
     }
     return {
       settle: (exchange) => {
-        if (!exchange.notSent) this.#learn(kind, request, read, exchange);
+        if (exchange.notSent) this.#forgetBadKey(answered);
+        else this.#learn(kind, request, read, exchange);
         end();
       },
     };
@@ -111,8 +113,8 @@ export class IdGuard implements Guard {
     const isFirst = kind.first === answered;
     if (!isFirst) await kind.first;
     if (isBad(read.credential)) {
-      if (this.#firstBadKeyShown) await this.#firstBadKeyShown;
-      else this.#firstBadKeyShown = answered.then(() => readList?.());
+      if (this.#firstBadKey) await this.#firstBadKey.shown;
+      else this.#firstBadKey = { answered, shown: answered.then(() => readList?.()) };
     }
     const isOfNoGiven = this.#isOfNoGiven(read) && this.#kindOf(read) !== undefined;
     if (isOfNoGiven) {
@@ -134,6 +136,11 @@ export class IdGuard implements Guard {
       (orderGuard && !isFirst ? kind.actedBy : undefined) ?? (await this.#danger(read, isFirstCancel));
     if (refusal === undefined && isAlone && this.#aloneLeft > 0) this.#aloneLeft--;
     return refusal;
+  }
+
+  /** Makes the next request without a valid key the first one, where this one was not sent. */
+  #forgetBadKey(answered: Promise<void>): void {
+    if (this.#firstBadKey?.answered === answered) this.#firstBadKey = undefined;
   }
 
   #learn(kind: Kind, request: OutgoingRequest, read: ReadRequest, exchange: Exchange): void {

@@ -49,6 +49,8 @@ export class OrderGuard implements Guard {
   readonly #sentCancels = new Set<bigint>();
   /** The orders of these cancels that may have acted. */
   readonly #actedCancels = new Set<bigint>();
+  /** Orders that some call named that must cancel nothing. */
+  readonly #named = new Set<bigint>();
   /** Orders that were lost while calls named others. */
   readonly #unnamed = new Set<bigint>();
   #readLists = 0;
@@ -76,15 +78,17 @@ export class OrderGuard implements Guard {
 
   /**
    * The reason why a request is not sent after a given order was lost while calls named others: any call but the first cancel
-   * of a listed order may cost one more, of whomever.
+   * of a listed order may cost one more, of whomever. An order that was named before may be lost by a late effect, which its
+   * own cancel shows.
    * @param firstCancel the order, if it is its first cancel
    */
   whyUnnamed(firstCancel: bigint | undefined): string | undefined {
     this.#findLosses();
     const isGone = (order: bigint) => this.#lastList !== undefined && !hasId(this.#lastList, order);
     const lost = [...this.#unnamed].find(isGone);
-    if (lost === undefined || (firstCancel !== undefined && !isGone(firstCancel))) return undefined;
-    return `order ${lost} is gone, although no call named it`;
+    const isClear = firstCancel !== undefined && (!isGone(firstCancel) || this.#named.has(firstCancel));
+    if (lost === undefined || isClear) return undefined;
+    return `order ${lost} is gone, and no call since the list before named it`;
   }
 
   /** The order to name in place of a given one: one that may be lost already, otherwise the same. */
@@ -100,6 +104,7 @@ export class OrderGuard implements Guard {
     // A loss that a list has shown before is not the effect of this cancel.
     this.#findLosses();
     this.#sentCancels.add(order);
+    this.#unnamed.delete(order);
     return {
       settle: (exchange) => {
         if (mayHaveActed(exchange)) this.#actedCancels.add(order);
@@ -139,6 +144,7 @@ export class OrderGuard implements Guard {
       exposure.text = exposure.underWay === 0 || exposure.text === text ? text : undefined;
       exposure.orders = orders;
       exposure.underWay++;
+      for (const order of orders) this.#named.add(order);
     }
   }
 

@@ -41,7 +41,12 @@ const kind = (
   title: SymptomKind["title"],
   domain: keyof typeof domains,
   rest: Omit<SymptomKind, "requirements" | "title" | "domain"> = {},
-): SymptomKind => ({ requirements: requirements.split(" "), title, domain: domains[domain], ...rest });
+): SymptomKind => ({
+  requirements: requirements === "" ? [] : requirements.split(" "),
+  title,
+  domain: domains[domain],
+  ...rest,
+});
 
 const statusOf = ({ status }: Call) => String(status);
 /** Whether a call has one of the statuses: each status is a separate mistake. */

@@ -9,7 +9,7 @@
 
 import { headerOf, isDeferral, isGatewayError } from "./exchange.ts";
 import { type GivenOrders, givenState } from "./given-orders.ts";
-import { type Call, isBad } from "./read-call.ts";
+import type { Call } from "./read-call.ts";
 
 /** The failures of the gateway before the server, as a run has seen them. */
 export interface GatewayRecord {
@@ -108,27 +108,5 @@ export function mayBeInLockOut(calls: readonly Call[], call: Call): boolean {
   return calls.some(
     (other) =>
       other !== call && other.credential !== "valid" && other.endedAt >= since && other.sentAt <= endedAt,
-  );
-}
-
-/** Minimum number of calls with bad keys that are answered 401 before a lock-out, and of those that it refuses. */
-const [minBefore, minLockedOut] = [5, 8];
-
-/**
- * Whether bad keys alone are locked out, and a call with it: after a number of them were answered 401, all further ones are
- * answered with the same other status.
- */
-export function isBadKeyLockedOut(calls: readonly Call[], { status, credential }: Call): boolean {
-  if (status !== 403 || !isBad(credential)) return false;
-  const bad = calls.filter((each) => isBad(each.credential) && each.isPlain && each.status !== undefined);
-  const refused = bad.filter((each) => each.status === status);
-  const since = Math.min(...refused.map(({ endedAt }) => endedAt));
-  const until = Math.max(...refused.map(({ sentAt }) => sentAt));
-  const isBefore = (each: Call) => each.status === 401 && each.sentAt < since;
-  const during = bad.filter((each) => each.sentAt >= since && each.sentAt <= until);
-  return (
-    bad.filter(isBefore).length >= minBefore &&
-    refused.length >= minLockedOut &&
-    during.every((each) => each.status === status)
   );
 }

@@ -1,6 +1,7 @@
 /**
  * The ways in which servers misread the id in a path, a row for each. From the same row come the ids that a run sends, those
- * that it must not send, what resembles an order's id, and the words of the likely mistake.
+ * that it must not send (longer numbers that begin with another order's id apart), what resembles an order's id, and the words
+ * of the likely mistake.
  */
 
 import { percentDecoded } from "../../base/escapes.ts";

@@ -1,6 +1,7 @@
 /** Notes of a report: facts that break no rule and may mislead. */
 
 import { plural } from "../../base/bad-input.ts";
+import { countBadKeysLockedOut } from "../diagnosis/bad-key-lock-out.ts";
 import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isAnsweredAsUnknown, isMissing, plainLists, shown } from "../diagnosis/order-calls.ts";
 import { describeDeferral, type Exchange, isDeferral, isLost } from "../evidence/exchange.ts";
@@ -20,6 +21,7 @@ export const warningsOf = (history: History): readonly string[] =>
     warnOfOthersOrders,
     warnOfUnusedOrders,
     warnOfLockOut,
+    warnOfLockOutOfBadKeys,
     warnOfRoundedIds,
     warnOfConversions,
     warnOfThrottle,
@@ -80,6 +82,12 @@ function warnOfUnusedOrders(history: History): string | undefined {
     ? " An order is left out whose id, rounded to a double, is that of another client's listed order."
     : "";
   return `${plural(unused.length, "given order was", "given orders were")} not used: ${unused.slice(0, 5).join(", ")}.${why}`;
+}
+
+function warnOfLockOutOfBadKeys(history: History): string | undefined {
+  const count = countBadKeysLockedOut(history);
+  if (count === 0) return undefined;
+  return `After some calls with bad keys, further ones are refused with 403, and the valid key is not: the server locks out bad keys. ${plural(count, "call is", "calls are")} not judged.`;
 }
 
 function warnOfLockOut({ calls }: History): string | undefined {

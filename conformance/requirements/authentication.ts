@@ -2,13 +2,14 @@
 
 import { isJsonObject } from "../../base/json.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
+import { isBadKeyLockedOut } from "../diagnosis/bad-key-lock-out.ts";
 import { type Contradiction, expectAnswer, expectStatus, isSuccess } from "../diagnosis/contradiction.ts";
 import { isPlainId, type StateBefore, stateBefore } from "../diagnosis/order-calls.ts";
 import { type Answer, bodyText, headerOf, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { orderFields } from "../evidence/order-faults.ts";
 import { type BadCredential, type Call, type Credential, isBad } from "../evidence/read-call.ts";
-import { isBadKeyLockedOut, mayBeInLockOut } from "../evidence/unrelated-answers.ts";
+import { mayBeInLockOut } from "../evidence/unrelated-answers.ts";
 import { hasNoEffect } from "./effects.ts";
 import { ofEach, ofEvery, type Requirement, type Rule, rulesOf } from "./requirement.ts";
 
@@ -35,11 +36,13 @@ function isRefusedOnTheWay({ status, credential, exchange: { request } }: Call):
 }
 
 const refused = (covers: Rule["covers"]): Rule =>
-  ofEach(covers, (call, { calls }) => {
-    if (isRefusedOnTheWay(call)) return undefined;
-    const isLockedOut = mayBeInLockOut(calls, call) || isBadKeyLockedOut(calls, call);
-    return isLockedOut ? undefined : expectStatus(call, [401]);
-  });
+  ofEach(
+    (history) => covers(history).filter((call) => !isBadKeyLockedOut(history, call)),
+    (call, { calls }) => {
+      if (isRefusedOnTheWay(call)) return undefined;
+      return mayBeInLockOut(calls, call) ? undefined : expectStatus(call, [401]);
+    },
+  );
 
 const isListWith = (credential: Credential) => (call: Call) =>
   call.operation === "list" && call.isPlain && call.credential === credential;

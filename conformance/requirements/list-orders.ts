@@ -119,7 +119,7 @@ function readingsThatDiffer(history: History): readonly Contradiction[] {
     const orders = before.list === after.list ? [] : ids;
     return [{ before, after, changed: orders.flatMap((id) => changesOf(id, before, after)) }];
   });
-  // The shop may move a date or a fulfilment: only one that changes at each reading is changed by reading.
+  // The shop may move a date or a fulfilment, so one that some reading leaves alone is not blamed on reading.
   const isByReading = (name: string) =>
     !movingFields.some((moving) => moving === name) ||
     readings.every(({ changed }) => changed.some(({ names }) => names.includes(name)));

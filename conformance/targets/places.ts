@@ -22,7 +22,7 @@ export class Places {
 
   /** Whether simultaneous calls may be the reason of a timeout. */
   get areMany(): boolean {
-    return this.#count > minPlaces;
+    return this.#count > minPlaces && this.#taken > 1;
   }
 
   /** Takes a place, once one is free. */

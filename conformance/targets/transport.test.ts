@@ -126,6 +126,13 @@ test("calls that time out beside many others are sent again once, and of the lat
   expect([await countSent(4), await countSent(1)]).toEqual([4 + 2, 1]);
 });
 
+test("a DELETE that times out alone is sent once, however many calls are allowed at once", async () => {
+  const { send, sendAll, sent } = play([...Array(8).fill(answer(200)), late], { concurrency: 4 });
+  await sendAll(8);
+  await send("DELETE", { repeatable: true });
+  expect(sent).toHaveLength(8 + 1);
+});
+
 test("the target learns whether a call may be repeated", async () => {
   const { send, sent } = play([answer(204)]);
   const options = { repeatable: true, connection: "one" };

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { authenticationRequirements } from "../requirements/authentication.ts";
+import { judge } from "../requirements/requirement.ts";
+import { writeHistory } from "../testing/write-history.ts";
+import { countBadKeysLockedOut } from "./bad-key-lock-out.ts";
+
+/** @param statusOf the status of a call without a key, by its number and whether it is a list */
+function historyOf(statusOf: (number: number, isList: boolean) => number) {
+  const { history, list, call } = writeHistory();
+  for (let number = 1; number <= 24; number++) {
+    const isList = number % 2 === 1;
+    const [method, path] = isList ? ["GET", ""] : ["DELETE", `/${9_000_000_000_000 + number}`];
+    call(10 * number, method!, path!, statusOf(number, isList), { code: "no", message: "No.", status: 401 });
+    if (number % 6 === 0) list(10 * number + 5, 101, 102, 103, 104, 105);
+  }
+  return history;
+}
+
+test.each<[string, (number: number, isList: boolean) => number, locked: number]>([
+  ["after ten calls with bad keys", (number) => (number > 10 ? 403 : 401), 14],
+  ["at each cancel", (_, isList) => (isList ? 401 : 403), 0],
+  ["at each cancel after ten calls", (number, isList) => (!isList && number > 10 ? 403 : 401), 0],
+  ["from the third call on", (number) => (number > 2 ? 403 : 401), 0],
+  ["now and then", (number) => (number % 5 === 0 ? 403 : 401), 0],
+])("403 %s is a lock-out of bad keys, or a fault", (_when, statusOf, locked) => {
+  const history = historyOf(statusOf);
+  expect(countBadKeysLockedOut(history)).toBe(locked);
+  const musts = authenticationRequirements.filter(({ level }) => level === "must");
+  const failed = musts.filter((each) => judge(each, history).contradiction);
+  expect(failed.length === 0).toBe(locked > 0);
+});
