@@ -11,7 +11,7 @@ const refusal = 403;
 /** Minimum numbers of calls with bad keys that are answered 401 before, and of those that are refused. */
 const [minBefore, minRefused] = [5, 8];
 
-/** The calls that such a lock-out refused: both operations, each of them after a call that was answered 401. */
+/** The calls that such a lock-out refused: lists, which were answered 401 before, and cancels. */
 const lockedOut = oncePerHistory(({ calls }): ReadonlySet<Call> => {
   const bad = calls.filter(
     ({ credential, isPlain, status }) => isBad(credential) && isPlain && status !== undefined,
@@ -20,15 +20,14 @@ const lockedOut = oncePerHistory(({ calls }): ReadonlySet<Call> => {
   const since = refused.reduce((time, { endedAt }) => Math.min(time, endedAt), Number.POSITIVE_INFINITY);
   const until = refused.reduce((time, { sentAt }) => Math.max(time, sentAt), Number.NEGATIVE_INFINITY);
   const before = bad.filter(({ status, sentAt }) => status === 401 && sentAt < since);
-  const isOfBoth = (some: readonly Call[]) =>
-    (["list", "cancel"] satisfies CallOperation[]).every((each) =>
-      some.some(({ operation }) => operation === each),
-    );
+  const isOf = (some: readonly Call[], wanted: CallOperation) =>
+    some.some(({ operation }) => operation === wanted);
   const isLockOut =
     before.length >= minBefore &&
     refused.length >= minRefused &&
-    isOfBoth(before) &&
-    isOfBoth(refused) &&
+    isOf(before, "list") &&
+    isOf(refused, "list") &&
+    isOf(refused, "cancel") &&
     bad.every(({ status, sentAt }) => sentAt < since || sentAt > until || status === refusal);
   return new Set(isLockOut ? refused : []);
 });
