@@ -62,8 +62,6 @@ export class IdGuard implements Guard {
   #listNeededSince: number | undefined;
   /** Resolves when the first calls of each kind by such ids are answered. */
   #firstsDone = Promise.resolve();
-  /** The end of the first request without a valid key, and the time when a list has been read after it. */
-  #firstBadKey: { readonly answered: Promise<void>; readonly shown: Promise<unknown> } | undefined;
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
@@ -84,23 +82,20 @@ export class IdGuard implements Guard {
     const refusedLater = await this.#waitForTurn(read, kind, answered, isFirstCancel);
     if (refusedLater !== undefined) {
       if (name !== undefined && !known) this.#kinds.delete(name);
-      this.#forgetBadKey(answered);
       end();
       return { refusal: refusedLater };
     }
     return {
       settle: (exchange) => {
-        if (exchange.notSent) this.#forgetBadKey(answered);
-        else this.#learn(kind, request, read, exchange);
+        if (!exchange.notSent) this.#learn(kind, request, read, exchange);
         end();
       },
     };
   }
 
   /**
-   * Waits until a request may be sent: after the first of its kind; without a valid key, after a list that shows the effect
-   * of the first such request; by an id of no given order, after the first ones of all kinds; and alone where a similar one
-   * may have changed an order.
+   * Waits until a request may be sent: after the first of its kind; by an id of no given order, after the first ones of all
+   * kinds; and alone where a similar one may have changed an order.
    * @returns the reason why it is not sent, such as a change that a list has shown meanwhile
    */
   async #waitForTurn(
@@ -112,10 +107,6 @@ export class IdGuard implements Guard {
     const { orderGuard, readList } = this.#options;
     const isFirst = kind.first === answered;
     if (!isFirst) await kind.first;
-    if (isBad(read.credential)) {
-      if (this.#firstBadKey) await this.#firstBadKey.shown;
-      else this.#firstBadKey = { answered, shown: answered.then(() => readList?.()) };
-    }
     const isOfNoGiven = this.#isOfNoGiven(read) && this.#kindOf(read) !== undefined;
     if (isOfNoGiven) {
       const before = this.#firstsDone;
@@ -136,11 +127,6 @@ export class IdGuard implements Guard {
       (orderGuard && !isFirst ? kind.actedBy : undefined) ?? (await this.#danger(read, isFirstCancel));
     if (refusal === undefined && isAlone && this.#aloneLeft > 0) this.#aloneLeft--;
     return refusal;
-  }
-
-  /** Makes the next request without a valid key the first one, where this one was not sent. */
-  #forgetBadKey(answered: Promise<void>): void {
-    if (this.#firstBadKey?.answered === answered) this.#firstBadKey = undefined;
   }
 
   #learn(kind: Kind, request: OutgoingRequest, read: ReadRequest, exchange: Exchange): void {
