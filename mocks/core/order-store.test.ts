@@ -65,7 +65,7 @@ test("a store and a Map with the same orders agree after any steps, and the base
   );
 });
 
-test("a new store and a reset look up no order at all", () => {
+test("a new store, a reset and a drop look up no order at all", () => {
   let isReadable = false;
   const orders = new Proxy(ordersUpTo(10_000), {
     get(target, name) {
@@ -81,6 +81,8 @@ test("a new store and a reset look up no order at all", () => {
   for (let id = 0n; id < 300n; id++) store.cancel(id);
   isReadable = false;
   store.reset();
+  store.drop();
+  expect(store.size).toBe(10_000);
 });
 
 test("stored orders and changes are taken over, whatever memory they need", () => {

@@ -178,7 +178,7 @@ export class OrderStore {
     const { orders, source } = this.base;
     this.#leave();
     this.#memory = new WorldMemory();
-    this.#enter(new OrderBase(orders, source));
+    this.#use(new OrderBase(orders, source));
   }
 
   #leave(): void {
@@ -189,6 +189,10 @@ export class OrderStore {
 
   #enter(next: OrderBase): void {
     if (!next.isFirst && next.worlds++ === 0) this.#memory.bytes += next.bytes;
+    this.#use(next);
+  }
+
+  #use(next: OrderBase): void {
     this.base = next;
     this.size = next.orders.length;
     this.version++;
