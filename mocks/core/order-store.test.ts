@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { proofSeed } from "../testing/create-draw.ts";
+import { type OrderStorage, WorldMemory } from "./order-storage.ts";
 import { OrderBase, OrderStore, ordersOf } from "./order-store.ts";
 
 const orderWith = (id: bigint): FixtureOrder => ({ id, status: "pending" });
@@ -64,7 +65,7 @@ test("a store and a Map with the same orders agree after any steps, and the base
   );
 });
 
-test("a new store and a reset look up no order at all", () => {
+test("a new store, a reset and a drop look up no order at all", () => {
   let isReadable = false;
   const orders = new Proxy(ordersUpTo(10_000), {
     get(target, name) {
@@ -80,6 +81,16 @@ test("a new store and a reset look up no order at all", () => {
   for (let id = 0n; id < 300n; id++) store.cancel(id);
   isReadable = false;
   store.reset();
+  store.drop();
+  expect(store.size).toBe(10_000);
+});
+
+test("stored orders and changes are taken over, whatever memory they need", () => {
+  const large = { ...orderWith(1n), note: "x".repeat(2 ** 27) };
+  const storage: Partial<OrderStorage> = { ownOrders: () => [large], changes: () => [[0, large]] };
+  const memory = new WorldMemory(1, storage as OrderStorage);
+  for (const world of ["ann", "ben"])
+    expect(new OrderStore(new OrderBase([]), memory, world).at(0)).toBe(large);
 });
 
 test("changes that are undone leave no memory behind", () => {

@@ -80,7 +80,7 @@ export class OrderStore {
     this.size = base.orders.length;
     const own = memory.storage?.ownOrders(world);
     if (own) this.#enter(new OrderBase(own, { ...base.source, fixtures: own }));
-    if (memory.storage) this.load(memory.storage.changes(world));
+    if (memory.storage) this.#takeAll(memory.storage.changes(world));
   }
 
   /** Number of orders, including cancelled ones. */
@@ -148,14 +148,19 @@ export class OrderStore {
     this.#enter(next);
   }
 
-  /** Takes over changes that another store has made. @throws {BadInput} for others */
+  /** Takes over changes that another store has made. @throws {BadInput} for others @throws {NotKept} */
   load(changes: readonly Change[]): void {
+    this.#memory.expect(changes.reduce((sum, [, order]) => sum + bytesOf(order), 0));
+    this.#takeAll(changes);
+  }
+
+  /** Takes over changes, whatever memory they need: those in a storage have been accepted. @throws {BadInput} for others */
+  #takeAll(changes: readonly Change[]): void {
     const { length } = this.base.orders;
     for (const [position, order] of changes.toSorted(([a], [b]) => a - b)) {
       const isPlace = Number.isInteger(position) && position >= 0 && position < length + changes.length;
       if (!isPlace || (order && !this.#isPlaceOf(order.id, position)))
         throw new BadInput(`Cannot load an order: its place ${position} is not one of this world.`);
-      this.#memory.expect(bytesOf(order));
       this.#take(position, order);
     }
   }
@@ -173,7 +178,7 @@ export class OrderStore {
     const { orders, source } = this.base;
     this.#leave();
     this.#memory = new WorldMemory();
-    this.#enter(new OrderBase(orders, source));
+    this.#use(new OrderBase(orders, source));
   }
 
   #leave(): void {
@@ -184,6 +189,10 @@ export class OrderStore {
 
   #enter(next: OrderBase): void {
     if (!next.isFirst && next.worlds++ === 0) this.#memory.bytes += next.bytes;
+    this.#use(next);
+  }
+
+  #use(next: OrderBase): void {
     this.base = next;
     this.size = next.orders.length;
     this.version++;

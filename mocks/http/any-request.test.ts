@@ -90,6 +90,16 @@ const request = (target: fc.Arbitrary<string>): fc.Arbitrary<MockRequest> =>
     .record({ method: methods, target, headers, body: bodies })
     .map(({ body, ...rest }) => (body === undefined ? rest : { ...rest, body }));
 
+test.each<[string, unknown]>([
+  ["no request", undefined],
+  ["a request without headers", { method: "GET", target: "/v1/store/orders" }],
+  ["a header that is a number", { method: "GET", target: "/v1", headers: { authorization: 1, origin: 1 } }],
+])("%s, from code without types, is answered with an Error", (_name, given) => {
+  const reply = createMock().handle(given as MockRequest);
+  expect(reply.status).toBe(500);
+  expect(parseJson(bytesOf(reply).toString())).toMatchObject({ code: "mock_fault", status: 500n });
+});
+
 const knownOfApi = new Set([200, 204, 308, 400, 401, 403, 404, 405, 409, 422, 501]);
 const knownElsewhere = new Set([200, 204, 400, 403, 404, 405]);
 

@@ -125,3 +125,14 @@ test("the cache of a long list is the same answer while nothing changes, and kee
   store.reset();
   expect(lists.read(store, plainFormat)).toBe(before);
 });
+
+test("the cache counts shared blocks once: for the list of their base, not for lists with changes", () => {
+  const lists = createListCache(2 * 1024 * 1024);
+  const stores = Array.from({ length: 20 }, () => new OrderStore(base));
+  for (const store of stores) store.cancel(idIn(0));
+  const answers = stores.map((store) => lists.read(store, plainFormat));
+  for (const [place, store] of stores.entries()) expect(lists.read(store, plainFormat)).toBe(answers[place]);
+  const starts = [1, 2, 3].map((seed) => createStore(generateOrders(seed, 10_000)));
+  const [first] = starts.map((store) => lists.read(store, plainFormat));
+  expect(lists.read(starts[0]!, plainFormat)).not.toBe(first);
+});

@@ -30,7 +30,7 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
   return { status: 200, headers, body: pieces, why, orders };
 }
 
-/** Maximum number of bytes of all cached lists. Their own blocks take as much again, at most. */
+/** Maximum number of bytes of all cached lists, without the blocks that they share. */
 const defaultMaxBytes = 16 * 1024 * 1024;
 /** Approximate number of bytes of a cached list in addition to its text. */
 const overhead = 1024;
@@ -103,7 +103,14 @@ function renderList(
     return { version, ...renderBlock((place) => store.at(place), block, format) };
   });
   const list = joinBlocks(blocks);
-  return { base, version: store.version, blocks, list, bytes: overhead + sizeOf(list.body) };
+  return { base, version: store.version, blocks, list, bytes: overhead + bytesOf(blocks, list) };
+}
+
+/** The bytes that only this list keeps. The list of a base keeps its blocks; those with changes share them. */
+function bytesOf(blocks: readonly Block[], { body }: MockReply): number {
+  const own = blocks.filter(({ version }) => version !== undefined);
+  if (own.length === 0) return sizeOf(body);
+  return sizeOf(own.map(({ bytes }) => bytes)) + (body.length === 1 ? sizeOf(body) : 0);
 }
 
 const baseBlocks = new WeakMap<OrderBase, Map<string, Block[]>>();

@@ -15,7 +15,7 @@ import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
 import { isWorldName } from "../../spec/control-protocol.ts";
-import { NotKept, type OrderStorage, WorldMemory } from "../core/order-storage.ts";
+import { type OrderStorage, WorldMemory } from "../core/order-storage.ts";
 import { OrderBase, OrderStore } from "../core/order-store.ts";
 import { applicationId, createStateWorlds, formatVersion, schema } from "./state-worlds.ts";
 
@@ -135,7 +135,7 @@ function areOrders(storage: OrderStorage): boolean {
     for (const name of names) new OrderStore(base, memory, name);
     return names.every(isWorldName);
   } catch (error) {
-    if (error instanceof BadInput || error instanceof NotKept) return false;
+    if (error instanceof BadInput) return false;
     throw error;
   }
 }

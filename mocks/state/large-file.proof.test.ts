@@ -24,6 +24,21 @@ async function timeOf(orders: number): Promise<number> {
   return performance.now() - from;
 }
 
+test("a file is opened again although each of its worlds counts the start that they shared", async () => {
+  const path = join(createScratchFolder(), "shop.db");
+  const worlds = Array.from({ length: 10 }, (_, place) => `w${place}`);
+  {
+    using stateStorage = await openStateFile(path);
+    const mock = createMock({ stateStorage });
+    for (const world of worlds) callMock(mock, "GET /v1/store/orders", { key: `mock-key~${world}` });
+    mock.control.resetAll({ orders: 100_000 });
+    expect(callMock(mock, "DELETE /v1/store/orders/1001", { key: "mock-key~w8" }).status).toBe(204);
+  }
+  using again = await openStateFile(path);
+  const { control } = createMock({ stateStorage: again });
+  expect(control.world("w8").order(1001n)).toMatchObject({ status: "cancelled" });
+}, 120_000);
+
 test("a world on a state file costs about the same, however many orders it starts with", async () => {
   // The orders are read twice when the file is opened again: to check them, and to start.
   expect(await timeOf(20_000)).toBeLessThan(3000 + 3 * (await timeOf(10)));

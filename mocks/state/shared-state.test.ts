@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NotKept } from "../core/order-storage.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
+import type { MockRequest } from "../http/reply.ts";
 import { createMock } from "../mock.ts";
 import { readMockOptions, startFrom } from "../mock-options.ts";
 import { askMock, errorAnswer } from "../testing/call-mock.ts";
@@ -37,6 +38,11 @@ test.each([
   ["", new TypeError("of the mock"), errorAnswer(500, "mock_fault")],
 ])("health%s, where the state fails with: %s", async (query, failure, answer) => {
   expect(await askMock(failingMock(failure), `GET /_mock/health${query}`)).toMatchObject(answer);
+});
+
+test("a request without headers, from code without types, is answered with an Error", async () => {
+  const request = { method: "GET", target: "/v1/store/orders" } as MockRequest;
+  expect(await failingMock(unreachable).answer!(request)).toMatchObject({ status: 500 });
 });
 
 test("the seconds of a rule of the start run on in a copy of its state", () => {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
+import type { StateStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
@@ -52,6 +53,15 @@ test("keeps every world unchanged over a stop and over a crash, after any sequen
     { seed: proofSeed, numRuns: 40 },
   );
   expect(readdirSync(folder).filter((name) => /-shm$|\.new-/.test(name))).toEqual([]);
+});
+
+test("the orders of a new file are not read back", async () => {
+  using stateStorage = await openStateFile(join(createScratchFolder(), "shop.db"));
+  const orders = vi.fn();
+  const open: StateStorage["open"] = (make) => ({ ...stateStorage.open(make), orders });
+  const mock = createMock({ orders: 3, stateStorage: { open } });
+  expect(orders).not.toHaveBeenCalled();
+  expect(mock.control.orders()).toHaveLength(3);
 });
 
 test.each<[string, (path: string) => void]>([

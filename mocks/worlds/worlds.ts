@@ -76,8 +76,11 @@ export class Worlds {
     this.#options = options;
     this.now = now;
     this.#entries = new HeldEntries(journalLength, secrets);
-    const storage = options.storage?.open(() => makeOrders(start.source));
-    this.first = new OrderBase(storage?.orders() ?? makeOrders(start.source), start.source);
+    let made: readonly FixtureOrder[] | undefined;
+    const make = () => (made ??= makeOrders(start.source));
+    const storage = options.storage?.open(make);
+    // A new storage has the made orders: reading them back would take as long again.
+    this.first = new OrderBase(made ?? storage?.orders() ?? make(), start.source);
     this.first.isFirst = true;
     this.next = this.first;
     this.#memory = new WorldMemory(this.first.orders.length, storage, () => this.forgetOldest());

@@ -61,8 +61,11 @@ export interface Changed {
   readonly time: number;
   readonly version: string;
   readonly generation: string;
-  /** The start of the first mock, and the one that replaced it, empty for none. Left out where the mock knows it. */
-  readonly start?: readonly [first: string, next: string];
+  /**
+   * The start of the first mock, false where its field is missing, and the one that replaced it, empty for none. Left out
+   * where the mock knows it.
+   */
+  readonly start?: readonly [first: string | false, next: string];
   /** The number of the newest entry of the journal. */
   readonly last: number;
   /**

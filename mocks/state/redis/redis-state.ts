@@ -24,7 +24,7 @@ import {
   type RedisConnection,
   within,
 } from "./redis-connection.ts";
-import { reasonOf, Unusable, unreachable } from "./refusals.ts";
+import { reasonOf, Unusable, unreachable, useThatKit } from "./refusals.ts";
 import type { Answer } from "./shared-world.ts";
 import { SharedWorlds } from "./shared-worlds.ts";
 import { formatBase, readBase } from "./texts.ts";
@@ -153,6 +153,8 @@ export class RedisState implements SharedStorage, Disposable {
     if (!texts) return;
     const [first, next] = texts;
     if (!this.start) {
+      // An earlier layout has other fields.
+      if (typeof first !== "string") throw new Unusable("it holds state of an earlier kit", useThatKit);
       const { base, ...facts } = readBase(first);
       this.#first = base;
       this.start = { ...facts, source: base.source };

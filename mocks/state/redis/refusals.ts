@@ -20,6 +20,8 @@ export const foreign = [
 
 export const damage = ["a value under its keys is damaged", "Name another --state-prefix."] as const;
 
+export const useThatKit = "Use the kit that wrote it, or another --state-prefix.";
+
 /** Maximum number of bytes of a question: Redis takes no value of more than 512 MiB, and is busy while it reads one. */
 export const maxQuestionBytes = 64 * 2 ** 20;
 

@@ -14,7 +14,7 @@ import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
 import { hasOwnOrders, type WorldStart, type WorldState, type Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
-import { damage, Unusable } from "./refusals.ts";
+import { damage, Unusable, useThatKit } from "./refusals.ts";
 
 export function seal(text: string): string {
   return `${text} ${crc32(text).toString(16).padStart(8, "0")}`;
@@ -48,11 +48,7 @@ export function readBase(sealed: unknown): Facts & { readonly base: OrderBase } 
   const text = unseal(sealed);
   const end = text.indexOf("\n");
   const { layout: found, source, ...facts } = JSON.parse(text.slice(0, end));
-  if (found !== layout)
-    throw new Unusable(
-      `it has layout ${found}, this kit knows ${layout}`,
-      "Use the kit that wrote it, or another --state-prefix.",
-    );
+  if (found !== layout) throw new Unusable(`it has layout ${found}, this kit knows ${layout}`, useThatKit);
   const orders = parseOrders(text.slice(end));
   const own = source.fixtures === true ? { ...source, fixtures: orders } : source;
   return { ...facts, base: new OrderBase(orders, own) };
