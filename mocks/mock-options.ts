@@ -3,6 +3,7 @@
 import { BadInput, readSecret } from "../base/bad-input.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
+import { defaultSource } from "../fixtures/order-source.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
 import type { ScenarioName } from "../fixtures/scenarios.ts";
 import type { BrokenBehaviour } from "../spec/control-protocol.ts";
@@ -20,7 +21,6 @@ import {
   word,
 } from "./core/field.ts";
 import type { StateStorage } from "./core/order-storage.ts";
-import { defaultSource } from "./core/order-store.ts";
 import { type FaultRules, parseFaultRules } from "./faults/fault-rule.ts";
 import { readOrigin } from "./http/origins.ts";
 import type { SharedStorage } from "./worlds/sharing.ts";

@@ -3,6 +3,7 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { copyJson } from "../../base/json.ts";
 import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { OrderSource } from "../../fixtures/order-source.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import {
   ControlError,
@@ -15,7 +16,7 @@ import { kitVersion } from "../../spec/kit-version.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { word } from "../core/field.ts";
-import type { OrderBase, OrderSource } from "../core/order-store.ts";
+import type { OrderBase } from "../core/order-store.ts";
 import { type FaultRule, type FaultRules, parseFaultRules } from "../faults/fault-rule.ts";
 import { admit } from "../http/admission.ts";
 import { formatJournal, type JournalFormat, journalFormats } from "../journal/format-journal.ts";

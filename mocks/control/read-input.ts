@@ -9,6 +9,7 @@ import { parseJson } from "../../base/json.ts";
 import { maxValuesOf, TooMuchJson } from "../../base/json-limits.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
+import type { OrderSource } from "../../fixtures/order-source.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
 import { scenarioNamed, scenarioNames } from "../../fixtures/scenarios.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
@@ -23,7 +24,6 @@ import {
   required,
   word,
 } from "../core/field.ts";
-import type { OrderSource } from "../core/order-store.ts";
 import { maxOrders } from "../worlds/worlds.ts";
 
 /**

@@ -5,21 +5,9 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { ScenarioName } from "../../fixtures/scenarios.ts";
+import { defaultSource, type OrderSource } from "../../fixtures/order-source.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { bytesOf, type Change, WorldMemory } from "./order-storage.ts";
-
-/** The way in which orders were made. */
-export interface OrderSource {
-  readonly seed: number;
-  readonly count: number;
-  /** Orders in place of generated ones, or the name of a scenario. */
-  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
-  /** Whole days by which all ship dates are moved, for `dates: "relative"`. */
-  readonly movedDays?: number;
-}
-
-export const defaultSource: OrderSource = { seed: 1, count: 25 };
 
 /** Orders from which worlds start. Never changed. */
 export class OrderBase {
@@ -80,7 +68,7 @@ export class OrderStore {
     this.size = base.orders.length;
     const own = memory.storage?.ownOrders(world);
     if (own) this.#enter(new OrderBase(own, { ...base.source, fixtures: own }));
-    if (memory.storage) this.#takeAll(memory.storage.changes(world));
+    if (memory.storage) this.load(memory.storage.changes(world), true);
   }
 
   /** Number of orders, including cancelled ones. */
@@ -148,14 +136,12 @@ export class OrderStore {
     this.#enter(next);
   }
 
-  /** Takes over changes that another store has made. @throws {BadInput} for others @throws {NotKept} */
-  load(changes: readonly Change[]): void {
-    this.#memory.expect(changes.reduce((sum, [, order]) => sum + bytesOf(order), 0));
-    this.#takeAll(changes);
-  }
-
-  /** Takes over changes, whatever memory they need: those in a storage have been accepted. @throws {BadInput} for others */
-  #takeAll(changes: readonly Change[]): void {
+  /**
+   * Takes over changes that another store has made. @throws {BadInput} for others @throws {NotKept}
+   * @param isStored whether they have been accepted, so that they are taken whatever memory they need
+   */
+  load(changes: readonly Change[], isStored = false): void {
+    if (!isStored) this.#memory.expect(changes.reduce((sum, [, order]) => sum + bytesOf(order), 0));
     const { length } = this.base.orders;
     for (const [position, order] of changes.toSorted(([a], [b]) => a - b)) {
       const isPlace = Number.isInteger(position) && position >= 0 && position < length + changes.length;

@@ -2,11 +2,12 @@
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
+import type { OrderSource } from "../../fixtures/order-source.ts";
 import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { NotKept, type StateStorage, WorldMemory } from "../core/order-storage.ts";
-import { OrderBase, type OrderSource, OrderStore } from "../core/order-store.ts";
+import { OrderBase, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createListCache } from "../http/list-orders.ts";
