@@ -30,7 +30,7 @@ export const credentialForms = {
     () => "Bearer %",
     // A token of three parts that cannot be decoded, and an unsigned one.
     () => "Bearer a.b.c",
-    () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
+    () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store","exp":4102444800}')}.`,
     // Accepted by a comparison of seven bits of each character, or of patterns, where _ is any character.
     (key) => `Bearer ${keyForms.inEightBits(key)}`,
     changed(keyForms.likePattern),
