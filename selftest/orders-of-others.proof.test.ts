@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatJson, parseJson } from "../base/json.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import type { FixtureOrder } from "../fixtures/fixture-order.ts";
-import { errorReply, type MockRequest } from "../mocks/http/reply.ts";
+import { errorReply } from "../mocks/http/reply.ts";
 import { createMock } from "../mocks/mock.ts";
 import { defaultApiKey } from "../mocks/mock-options.ts";
 import { createHandleTarget } from "../mocks/testing/handle-target.ts";
@@ -81,48 +81,6 @@ test.each(statuses)(
     expect(lost).toHaveLength(status === 503 ? 5 : 1);
   },
 );
-
-const isKeyless = ({ headers }: MockRequest) => headers.authorization !== `Bearer ${defaultApiKey}`;
-const isRefusedOn = (orders: readonly bigint[], request: MockRequest, status: number) =>
-  !isKeyless(request) && status >= 400 && orders.some((id) => request.target.endsWith(`/${id}`));
-/** Returns the status of a cancel that costs another order; undefined for other calls. */
-type CostlyCancel = readonly [
-  which: string,
-  statusOf: (request: MockRequest, status: number) => number | undefined,
-];
-const costly: readonly CostlyCancel[] = [
-  ["without a valid key", (request, status) => (isKeyless(request) ? status : undefined)],
-  ["of a cancelled order, refused,", (...asked) => (isRefusedOn(pending, ...asked) ? 404 : undefined)],
-  ["of a cancelled order, answered 204,", (...asked) => (isRefusedOn(pending, ...asked) ? 204 : undefined)],
-  ["of a shipped order", (...asked) => (isRefusedOn(shipped, ...asked) ? 409 : undefined)],
-  ["of an unknown order", (_, status) => (status === 404 ? 404 : undefined)],
-];
-test.each(
-  costly.flatMap(([which, statusOf]) => [
-    { which, statusOf, whose: "another client's", ids: fixtures.map(({ id }) => id) },
-    { which, statusOf, whose: "the newest", ids: [...pending, ...shipped] },
-  ]),
-)("where each cancel $which costs $whose order, at most one of others is lost", async ({ statusOf, ids }) => {
-  // The victim is the last pending order of the list.
-  const given = new Set([...pending, ...shipped]);
-  const all = fixtures.slice(0, 60);
-  const own = all.filter(({ id }) => given.has(id));
-  const others = all.filter(({ id }) => !given.has(id));
-  const mock = createMock({ fixtures: ids.length > given.size ? all : [...others, ...own] });
-  const target = createHandleTarget(mock, (request) => {
-    const reply = mock.handle(request);
-    const status = request.method === "DELETE" ? statusOf(request, reply.status) : undefined;
-    if (status === undefined) return reply;
-    const victim = mock.control.orders().findLast((order) => order.status === "pending");
-    const headers = { authorization: `Bearer ${defaultApiKey}` };
-    if (victim) mock.handle({ method: "DELETE", target: `/v1/store/orders/${victim.id}`, headers });
-    return status === 204 ? { ...reply, status, headers: {}, body: [] } : reply;
-  });
-  const arrange = async () => ({ pending, shipped });
-  await runSuite({ ...target, arrange }, { settleMs: 20 });
-  const lost = mock.control.orders().filter(({ id, status }) => status === "cancelled" && !given.has(id));
-  expect(lost.length).toBeLessThanOrEqual(1);
-});
 
 test("orders of others that disappear from the first cancel on, also without calls, do not stop the run", async () => {
   const mock = createMock({ fixtures: fixtures.slice(0, 200) });

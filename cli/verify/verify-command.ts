@@ -34,7 +34,7 @@ export const runVerifyCommand = createRunner(verifyCommand, async (line, context
     return 0;
   }
   if (settings.har.length > 0) {
-    // Loaded only here: 20 of the files that a run needs not.
+    // Loaded only here, since a run of calls needs none of its files.
     const { judgeRecordings } = await import("./judge-recordings.ts");
     const { report, cleaner, leftOut } = await judgeRecordings(settings);
     for (const fact of leftOut) terminal.warn(fact);

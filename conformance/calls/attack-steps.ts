@@ -88,8 +88,9 @@ export async function cancelByOtherIds(run: Run): Promise<void> {
   // A double has no digits for the fraction of an id beyond 2^53: a smaller one is tried beside it.
   const isSmall = (order: bigint | undefined) => order !== undefined && Number(order) + 0.4 !== Number(order);
   const small = isSmall(otherIds) ? undefined : [badKeys, otherPaths, last].find(isSmall);
-  if (small === undefined || caller.standIn(small) !== small || !caller.ids.isSafe(`${small}.4`)) return;
-  await caller.attempt(`${small}.4`);
+  const fraction = small === undefined ? undefined : cutIds(caller, small).find((id) => id.includes("."));
+  if (fraction === undefined || caller.standIn(small!) !== small) return;
+  await caller.attempt(fraction);
   await caller.list();
 }
 

@@ -1,6 +1,6 @@
 /** Other clients' orders that disappear from the list whenever calls act, and at no other time. */
 
-import type { History, ListCall } from "../evidence/history.ts";
+import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { hasId, idsMissing } from "../evidence/list-reading.ts";
 import { type Call, mayAct } from "../evidence/read-call.ts";
 import type { StrayEffect } from "../evidence/stray-effects.ts";
@@ -57,7 +57,7 @@ export function lostWhileActing(history: History): readonly (readonly [order: bi
 
 const isCarriedOut = ({ operation, status }: Call): boolean => operation === "cancel" && status === 204;
 
-function spansOf(history: History): readonly Span[] {
+const spansOf = oncePerHistory((history): readonly Span[] => {
   const lists = history.lists.filter(isComplete);
   return lists.slice(1).map((after, index): Span => {
     const before = lists[index]!;
@@ -68,7 +68,7 @@ function spansOf(history: History): readonly Span[] {
       shownBy: after.call,
     };
   });
-}
+});
 
 const isComplete = ({ call, list }: ListCall): boolean =>
   call.query === undefined && !call.isSpecial && list.fault === undefined && list.allHaveIds;
