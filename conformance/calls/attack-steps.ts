@@ -106,13 +106,20 @@ export async function cancelWithBadKeys(run: Run): Promise<void> {
 
 const isOtherPath: Selection = ({ path, state }) => path !== "plain" && state !== "cancelled";
 
+export async function cancelByOtherPaths(run: Run): Promise<void> {
+  await attack(run, run.roles.otherPaths, [
+    withoutKey,
+    isOtherPath,
+    ({ operation }) => operation === "cancel",
+  ]);
+}
+
 /** Methods that change nothing (RFC 9110, 9.3.7; RFC 4918, 9.1). Some servers list the orders for any method they do not know. */
 const harmlessMethods = ["OPTIONS", "PROPFIND"] as const;
 
-export async function tryOtherPaths(run: Run): Promise<void> {
+export async function listByOtherPaths(run: Run): Promise<void> {
   await Promise.all([
-    // First, since it needs no new list as long as no call was made since the last one.
-    attack(run, run.roles.otherPaths, [withoutKey, isOtherPath]),
+    playRows(run, [withoutKey, isOtherPath, ({ operation }) => operation === "list"]),
     ...harmlessMethods.map((method) => run.caller.call(method, ordersPath, { as: "none" })),
   ]);
 }

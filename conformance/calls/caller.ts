@@ -4,7 +4,7 @@ import { orderPath, ordersPath } from "../../spec/wire.ts";
 import { type HeaderList, headerOf, type OutgoingRequest } from "../evidence/exchange.ts";
 import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
-import type { Call } from "../evidence/read-call.ts";
+import { type Call, mayAct } from "../evidence/read-call.ts";
 import { authorization, type CredentialKind } from "../misreadings/key-checks.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
@@ -86,6 +86,10 @@ export class Caller {
   readonly #cancelled = new Set<bigint>();
   readonly #jar = createCookieJar();
   #lastList: Call | undefined;
+  /** Number of times that a call that may act was sent or answered. */
+  #acts = 0;
+  /** That number when the last list was sent. */
+  #actsBeforeList = 0;
   #needsLowerCase = false;
 
   constructor(options: CallerOptions) {
@@ -106,21 +110,25 @@ export class Caller {
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Call> {
-    this.#lastList = undefined;
     const nameCase = options.nameCase ?? (this.#needsLowerCase ? "lower" : undefined);
     const request = requestOf(this.#options, method, path, { ...options, nameCase });
     const { as = "key", connection = connectionsOf[as], repeatable, together, isUrgent } = options;
     const { transport, recorder } = this.#options;
+    const acts = mayAct(request) ? 1 : 0;
+    this.#acts += acts;
     const exchange = await transport.send(request, { connection, repeatable, together, isUrgent });
+    this.#acts += exchange.notSent ? -acts : acts;
     if (as === "key" && exchange.answer) this.#jar.take(exchange.answer.headers);
     return recorder.record(exchange);
   }
 
   async list(options?: CallOptions): Promise<Call> {
     if (options) return this.call("GET", ordersPath, options);
-    // A second list with no call in between is worth its cost only if lists are cheap.
-    const isRepeat = (this.#lastList?.exchange.answer?.bodyBytes ?? 0) > expensiveBytes;
-    let found = isRepeat ? this.#lastList! : await this.call("GET", ordersPath, { isUrgent: true });
+    // A second list with no effect in between is worth its cost only if lists are cheap.
+    const current = this.#current;
+    if ((current?.exchange.answer?.bodyBytes ?? 0) > expensiveBytes) return current!;
+    this.#actsBeforeList = this.#acts;
+    let found = await this.call("GET", ordersPath, { isUrgent: true });
     while (found.isLockedOut && this.#pauses.length > 0) {
       await this.#options.pause?.(this.#pauses.shift()!);
       found = await this.call("GET", ordersPath);
@@ -138,8 +146,12 @@ export class Caller {
     return this.#needsLowerCase ? inLowerCase : first;
   }
 
-  /** The current list: the last one, if nothing was sent since. */
-  currentList = async (): Promise<Call> => this.#lastList ?? this.list();
+  /** The current list: the last one, if no call was made since that may act. */
+  currentList = async (): Promise<Call> => this.#current ?? this.list();
+
+  get #current(): Call | undefined {
+    return this.#acts === this.#actsBeforeList ? this.#lastList : undefined;
+  }
 
   /** The condition under which a client that keeps the list asks for it again (RFC 9110, 13.1.2). */
   async ifListChanged(): Promise<HeaderList | undefined> {

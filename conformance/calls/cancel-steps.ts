@@ -1,7 +1,8 @@
 /** Steps that cancel the given orders. */
 
 import { accepts, addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
-import type { Caller, CallOptions } from "./caller.ts";
+import type { CallOptions } from "./caller.ts";
+import type { Roles } from "./roles.ts";
 import type { Run } from "./run.ts";
 
 /** Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. */
@@ -42,37 +43,53 @@ export async function cancelFirst(run: Run): Promise<void> {
   await caller.list();
   // One alone: a server that cancels another order instead costs no more than that one.
   await Promise.all([caller.attempt(order), ...(headers ? [caller.list({ headers })] : [])]);
-  await caller.list();
 }
 
 export async function beginLateWait({ lateWait }: Run): Promise<void> {
   lateWait.begin();
 }
 
-/** Waits for late effects of a cancel, so that they are not attributed to the next calls. */
+/** Waits for late effects of earlier calls, so that they are not attributed to the next ones. */
 export async function awaitLateEffects({ caller, lateWait }: Run): Promise<void> {
   await lateWait.end();
   const { exchange } = await caller.currentList();
   if (!lateWait.isOverAt(exchange.sentAt)) await caller.list();
 }
 
-export async function cancelAttacked(run: Run): Promise<void> {
-  const { caller, roles, nextForm } = run;
-  const { first, last, otherIds, badKeys, otherPaths } = roles;
-  await run.lateWait.end();
+/**
+ * The orders that forbidden calls have named. A cancel with the key proves that those calls left the order pending; orders
+ * that are needed later are left out.
+ */
+function attackedOrders({ first, last, otherIds, badKeys, otherPaths }: Roles): readonly bigint[] {
+  return [...new Set([otherPaths, badKeys, otherIds])].filter(
+    (order): order is bigint => order !== undefined && order !== first && order !== last,
+  );
+}
+
+/**
+ * Cancels an order twice while the cancel of a shipped one is under way: a server may confuse them. If a losing cancel takes
+ * another order, the list shows it before more cancels race.
+ */
+export async function cancelBesideShipped({ caller, given, roles, createBarrier }: Run): Promise<void> {
+  const [order] = attackedOrders(roles);
+  if (order === undefined) return;
+  const shipped = given.shipped.slice(0, 1);
+  const together = createBarrier(2 + shipped.length);
+  await Promise.all([
+    caller.cancel(order, { ...onlyCall, together }),
+    caller.cancel(order, { together }),
+    ...shipped.map((each) => caller.attempt(caller.standIn(each), { together })),
+  ]);
   await caller.list();
-  // A cancel with the key proves that the refused calls before it left the order pending; orders needed later are left
-  // out.
-  const [one, ...others] = [...new Set([otherPaths, badKeys, otherIds])].filter(
-    (order) => order !== undefined && order !== first && order !== last,
-  ) as bigint[];
-  if (one === undefined) return;
-  await cancelBesideShipped(run, one);
-  await caller.list();
-  if (others.length === 0) return;
-  // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
-  const together = run.createBarrier(others.length + 1);
-  const cancels = others.map((order) =>
+}
+
+/** Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after. */
+export async function cancelWhileListing(run: Run): Promise<void> {
+  const { caller, nextForm } = run;
+  const [, ...orders] = attackedOrders(run.roles);
+  if (orders.length === 0) return;
+  const together = run.createBarrier(orders.length + 1);
+  const cancels = orders.map((order) =>
     caller.cancel(order, { ...cancelForm(run, nextForm("cancel form")), together }),
   );
   await Promise.all([
@@ -81,18 +98,15 @@ export async function cancelAttacked(run: Run): Promise<void> {
   ]);
 }
 
-/**
- * Cancels an order twice while the cancel of a shipped one is under way: a server may confuse them. If a losing cancel takes
- * another order, the next list shows it before more cancels race.
- */
-async function cancelBesideShipped({ caller, given, createBarrier }: Run, order: bigint): Promise<void> {
-  const shipped = given.shipped.slice(0, 1);
-  const together = createBarrier(2 + shipped.length);
-  await Promise.all([
-    caller.cancel(order, { ...onlyCall, together }),
-    caller.cancel(order, { together }),
-    ...shipped.map((each) => caller.attempt(caller.standIn(each), { together })),
-  ]);
+/** The order that is cancelled twice on one connection. */
+const repeatedOrder = ({ extra }: Roles): bigint | undefined => extra[2];
+
+/** The second cancel waits until no byte can follow the answer to the first. */
+export async function cancelOnOneConnection({ caller, roles }: Run): Promise<void> {
+  const order = repeatedOrder(roles);
+  if (order === undefined) return;
+  await caller.cancel(order, { connection: "kept" });
+  await caller.attempt(order, { connection: "kept" });
 }
 
 /** Cancels all other orders at once, the last one several times. */
@@ -100,18 +114,21 @@ export async function cancelRemaining(run: Run): Promise<void> {
   const { caller, roles, nextForm } = run;
   const { extra, last } = roles;
   if (last === undefined) return;
-  await caller.currentList();
   const cancelOne = (order: bigint) => caller.cancel(order, cancelForm(run, nextForm("cancel form")));
-  const [repeated] = extra.slice(2);
   await Promise.all([
     // The rest after the race, so that it leaves connections to calls that are sent together.
     raceFor(run, last).then(() => Promise.all(extra.slice(3).map(cancelOne))),
     cancelTogether(run, extra.slice(0, 2)),
-    ...(repeated === undefined ? [] : [cancelTwice(caller, repeated)]),
   ]);
+}
+
+export async function listAfterCancels({ caller, roles: { last }, lateWait }: Run): Promise<void> {
+  lateWait.begin();
   await caller.list();
   // A race without a 204 may leave the order pending: then it is cancelled here.
-  if (!caller.cancelled.includes(last)) await caller.cancel(last);
+  if (last === undefined || caller.cancelled.includes(last)) return;
+  await caller.cancel(last);
+  lateWait.begin();
 }
 
 /** A store that is written as a whole may lose one of two cancels: then its order can be cancelled again. */
@@ -123,12 +140,6 @@ async function cancelTogether(run: Run, orders: readonly bigint[]): Promise<void
     ),
   );
   await Promise.all(orders.map((order) => run.caller.attempt(order)));
-}
-
-/** Cancels an order twice on one kept connection. */
-async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
-  await caller.cancel(order, { connection: "kept" });
-  await caller.attempt(order, { connection: "kept" });
 }
 
 /** Cancels an order several times at once. */

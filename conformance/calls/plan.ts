@@ -8,7 +8,7 @@ import type { TransportOptions } from "../targets/throttle.ts";
 import { isOwnCancel, type Limits } from "./gate.ts";
 import { createLateWait, createRun, type RunOptions } from "./run.ts";
 import { createRunCalls } from "./run-calls.ts";
-import { type Phases, playRun } from "./schedule.ts";
+import { playRun, type Schedule, stepNames } from "./schedule.ts";
 
 /**
  * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
@@ -40,7 +40,7 @@ export interface PlannedRun {
 
 /** @param limits limits of the run; requests that they forbid are not in the plan */
 export async function planRun(
-  phases: Phases,
+  phases: readonly Schedule[],
   given: GivenOrders,
   apiKey: string,
   limits: PlanLimits = {},
@@ -73,9 +73,9 @@ export async function planRun(
   keep("ask for the list once");
   calls.give(given);
   const run = createRun(calls.caller, given, { ...limits, lateWait: createLateWait(0) });
-  for (const steps of phases) {
-    await playRun([steps], run);
-    keep(steps.map(([, name]) => name).join(";\n"));
+  for (const phase of phases) {
+    await playRun([phase], run);
+    keep(stepNames(phase).join(";\n"));
   }
   return { steps: planned, rounds: rounds.count() };
 }

@@ -17,7 +17,7 @@ export const isPlainList: Selection = ({ operation, query, headers }) =>
   query === "none" &&
   (headers === "none" || headers === "language" || headers === "browser");
 
-export async function listOrders(run: Run): Promise<void> {
+export async function listInForms(run: Run): Promise<void> {
   const { caller } = run;
   await caller.currentList();
   const plain = caller.readingOf(await caller.list());
@@ -84,20 +84,22 @@ export async function headOfList(run: Run): Promise<void> {
 export const isUnknown: Selection = ({ id }) => id === "unknown";
 export const isMalformed: Selection = ({ id }) => id === "garbage" || id === "beyond";
 
+export async function cancelOneUnknown({ caller }: Run): Promise<void> {
+  await caller.attempt(caller.ids.drawUnknown());
+}
+
 export async function cancelUnknown(run: Run): Promise<void> {
   const { caller } = run;
-  const { forms } = caller.ids;
-  const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
-  await caller.currentList();
-  const { status } = await caller.attempt(first!, { isUrgent: true });
-  // The list shows a server that reads the id as some order, before the next cancel.
-  await caller.list();
+  const otherFloors = caller.ids.forms.floors.slice(1, 6);
   await Promise.all([
-    ...others.map((id) => caller.attempt(id, { isUrgent: true })),
+    ...otherFloors.map((floor) => caller.attempt(caller.ids.drawUnknown(floor), { isUrgent: true })),
     // An unknown id stays unknown when it is sent again.
-    caller.attempt(first!),
-    // A new id for each: a server may refuse one of two cancels of one id at once.
-    cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
+    caller
+      .attempt(caller.ids.drawnUnknown())
+      // A new id for each: a server may refuse one of two cancels of one id at once.
+      .then(({ status }) =>
+        cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
+      ),
     playRows(run, [early, withKey, isUnknown]),
   ]);
   await run.caller.list();

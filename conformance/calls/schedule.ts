@@ -13,119 +13,174 @@ import type { Run } from "./run.ts";
  * A few calls of a run. Steps only send requests; judging happens elsewhere. A step with a condition is played only if the
  * roles of the orders meet it.
  */
-type Step = readonly [
-  part: Part,
-  name: string,
-  play: (run: Run) => Promise<void>,
-  isPlayed?: (roles: Roles) => boolean,
-];
+interface Step {
+  readonly part: Part;
+  readonly name: string;
+  readonly play: (run: Run) => Promise<unknown>;
+  readonly isPlayed?: ((roles: Roles) => boolean) | undefined;
+}
+
+/** Steps and groups of them, played one after the other or all at once. */
+interface Group {
+  readonly order: "in turn" | "at once";
+  readonly of: readonly Schedule[];
+}
+export type Schedule = Step | Group;
+
+const step = (part: Part, name: string, play: Step["play"], isPlayed?: (roles: Roles) => boolean): Step => ({
+  part,
+  name,
+  play,
+  isPlayed,
+});
+const inTurn = (...of: readonly Schedule[]): Group => ({ order: "in turn", of });
+const atOnce = (...of: readonly Schedule[]): Group => ({ order: "at once", of });
 
 /** Plays late rows alone, after orders were cancelled. */
 const lateRows =
-  (...selections: readonly Selection[]): Step[2] =>
+  (...selections: readonly Selection[]): Step["play"] =>
   (run) =>
     playRows(run, [late, ...selections]);
 
-const beginLateWait: Step = ["cancels", "begin to wait for late effects", cancels.beginLateWait];
+const beginLateWait = step("cancels", "begin to wait for late effects", cancels.beginLateWait);
+
+const listOrders = (part: Part): Schedule => step(part, "list the orders", ({ caller }) => caller.list());
+const cancelShipped = (isPlayed: (roles: Roles) => boolean): Schedule =>
+  step("shipped", "cancel shipped orders", attacks.cancelShipped, isPlayed);
+const cancelByOtherIds = (isPlayed: (roles: Roles) => boolean): Schedule =>
+  step("otherIds", "cancel by ids like a pending order's", attacks.cancelByOtherIds, isPlayed);
 
 /**
- * The steps of a phase are played at once, since none of them depends on another. Lists with queries and headers share no
- * phase with cancels that act: they are compared with plain lists only while no order changes.
+ * The phases of a run, one after the other. Calls on given orders that must be refused have a list behind each kind of them;
+ * calls on no order fill the time in which a run would wait for these lists. Lists with queries and headers share no phase
+ * with cancels that act: they are compared with plain lists only while no order changes.
  */
-const phases: Phases = [
-  [
-    // First those that begin with a list: they use the last one while no other call was made.
-    ["unknown", "orders that do not exist", reading.cancelUnknown],
-    ["malformed", "ids that are no int64", reading.cancelMalformed],
-    ["lists", "the list", reading.listOrders],
-    ["queries", "the list with query parameters and with headers", reading.listWithQueries],
-    ["head", "HEAD of the list", reading.headOfList],
-  ],
-  // Not earlier: a server that cancels some order at every call is noticed by one unknown id, at the cost of one order.
-  // Later, if the pending order's id shows with less risk how a server reads ids.
-  [["shipped", "shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => !isPendingFirst]],
-  // On the order that is cancelled first, before its cancel; on another one, after the late effects of that cancel.
-  [
-    [
-      "otherIds",
-      "cancel by ids like a pending order's",
-      attacks.cancelByOtherIds,
-      ({ otherIds, first }) => otherIds === first,
-    ],
-  ],
-  [["cancels", "cancel a pending order twice", cancels.cancelFirst]],
-  [beginLateWait],
-  [
+const phases: readonly Schedule[] = [
+  // A server that cancels some order at every call costs one order: a list shows it before the next call.
+  step("unknown", "cancel an order that does not exist", reading.cancelOneUnknown),
+  atOnce(
+    inTurn(
+      listOrders("unknown"),
+      atOnce(
+        step("unknown", "cancel orders that do not exist", reading.cancelUnknown),
+        step("malformed", "cancel by ids that are no int64", reading.cancelMalformed),
+        // Later, if the pending order's id shows with less risk how a server reads ids.
+        cancelShipped(({ isPendingFirst }) => !isPendingFirst),
+      ),
+      // On the order that is cancelled first, before its cancel; on another one, after the late effects of that cancel.
+      cancelByOtherIds(({ otherIds, first }) => otherIds === first),
+    ),
+    step("lists", "list the orders in every form", reading.listInForms),
+    step("queries", "the list with query parameters and with headers", reading.listWithQueries),
+    step("head", "HEAD of the list", reading.headOfList),
+  ),
+  step("cancels", "cancel a pending order twice", cancels.cancelFirst),
+  beginLateWait,
+  atOnce(
+    listOrders("cancels"),
     // Before other calls name the order, so that their late effects are not attributed to a read.
-    ["otherPaths", "read a pending order's own path", attacks.readOrder],
-    ["lists", "list the orders once more", lateRows(withKey, reading.isPlainList)],
-    ["unknown", "cancel orders that do not exist once more", lateRows(withKey, reading.isUnknown)],
-    ["malformed", "cancel by ids that are no int64 once more", lateRows(withKey, reading.isMalformed)],
-    ["head", "HEAD of the list without a key", badKeys.headWithoutKey],
-    ["pet", "ask for a pet without a key", badKeys.askForPet],
-    [
+    step("otherPaths", "read a pending order's own path", attacks.readOrder),
+    step("lists", "list the orders once more", lateRows(withKey, reading.isPlainList)),
+    step("head", "HEAD of the list without a key", badKeys.headWithoutKey),
+    step("pet", "ask for a pet without a key", badKeys.askForPet),
+  ),
+  // Before ids like an order's, since they show how a server reads ids.
+  cancelShipped(({ isPendingFirst }) => isPendingFirst),
+  atOnce(
+    step("unknown", "cancel orders that do not exist once more", lateRows(withKey, reading.isUnknown)),
+    step("malformed", "cancel by ids that are no int64 once more", lateRows(withKey, reading.isMalformed)),
+    inTurn(
+      step("badKeysOnOrders", "try one forbidden cancel of each remaining order", attacks.attackExtraOrders),
+      step("cancels", "wait for late effects of the cancel", cancels.awaitLateEffects),
+      cancelByOtherIds(({ otherIds, first }) => otherIds !== first),
+      step("badKeysOnOrders", "cancel given orders without a valid key", attacks.cancelWithBadKeys),
+      step(
+        "otherPaths",
+        "cancel by other spellings of paths and methods, without a key",
+        attacks.cancelByOtherPaths,
+      ),
+      beginLateWait,
+      // On other orders than the calls before, whose late effects may come meanwhile.
+      atOnce(
+        step("otherIds", "cancel by ids like a pending order's once more", attacks.cancelByOtherIdsLate),
+        step(
+          "badKeysOnOrders",
+          "cancel given orders without a valid key once more",
+          attacks.cancelWithBadKeysLate,
+        ),
+        step("shipped", "cancel shipped orders once more", lateRows(withKey, attacks.isShipped)),
+        step("cancels", "cancel a cancelled order once more", attacks.cancelCancelledLate),
+      ),
+    ),
+    step(
       "lists",
       "list with the scheme in lower case, and with a word after the key",
       badKeys.listWithUnusualKeys,
-    ],
-  ],
-  // Before ids like an order's, since they show how a server reads ids.
-  [["shipped", "cancel shipped orders", attacks.cancelShipped, ({ isPendingFirst }) => isPendingFirst]],
-  [
-    // The longest first: its calls wait for each other.
-    ["badKeysOnOrders", "try one forbidden cancel of each remaining order", attacks.attackExtraOrders],
-    ["badKeys", "try calls without a valid key", badKeys.useBadKeys],
-    ["exposedKey", "list with the key in the wrong place", badKeys.exposeKey],
-  ],
-  [["cancels", "wait for late effects of the cancel", cancels.awaitLateEffects]],
-  [
-    [
-      "otherIds",
-      "cancel by ids like a pending order's",
-      attacks.cancelByOtherIds,
-      ({ otherIds, first }) => otherIds !== first,
-    ],
-  ],
-  [["badKeysOnOrders", "cancel given orders without a valid key", attacks.cancelWithBadKeys]],
-  [["otherPaths", "other spellings of paths and methods, without a key", attacks.tryOtherPaths]],
-  [beginLateWait],
-  [["badKeys", "try calls without a valid key once more", lateRows(withoutKey, badKeys.isOnNoOrder)]],
-  [["cancels", "wait for late effects of forbidden calls", cancels.cancelAttacked]],
-  // First those that begin with a list: they use the last one while no other call was made.
-  [
-    ["otherIds", "cancel by ids like a pending order's once more", attacks.cancelByOtherIdsLate],
-    ["badKeysOnOrders", "cancel given orders without a valid key once more", attacks.cancelWithBadKeysLate],
-    ["shipped", "cancel shipped orders once more", lateRows(withKey, attacks.isShipped)],
-    ["cancels", "cancel a cancelled order once more", attacks.cancelCancelledLate],
-  ],
-  [
-    [
-      "cancels",
-      "cancel the remaining orders, and the last one several times at once",
-      cancels.cancelRemaining,
-    ],
-  ],
-  [beginLateWait],
-  [["shipped", "cancel shipped orders after all others", attacks.cancelShippedAtLast]],
-  [["cancels", "wait for late effects of all cancels", cancels.cancelAgain]],
+    ),
+    step("badKeys", "try calls without a valid key", badKeys.useBadKeys),
+    step("exposedKey", "list with the key in the wrong place", badKeys.exposeKey),
+    step(
+      "otherPaths",
+      "list by other spellings of paths and methods, without a key",
+      attacks.listByOtherPaths,
+    ),
+    step("badKeys", "try calls without a valid key once more", lateRows(withoutKey, badKeys.isOnNoOrder)),
+  ),
+  step("cancels", "wait for late effects of forbidden calls", cancels.awaitLateEffects),
+  atOnce(
+    step("cancels", "cancel an order twice on one connection", cancels.cancelOnOneConnection),
+    inTurn(
+      step("cancels", "cancel an order twice at once, beside a shipped one", cancels.cancelBesideShipped),
+      atOnce(
+        step("cancels", "cancel orders while lists are read", cancels.cancelWhileListing),
+        step(
+          "cancels",
+          "cancel the remaining orders, and the last one several times at once",
+          cancels.cancelRemaining,
+        ),
+      ),
+    ),
+  ),
+  atOnce(
+    step("cancels", "list the orders after all cancels", cancels.listAfterCancels),
+    step("shipped", "cancel shipped orders after all others", attacks.cancelShippedAtLast),
+  ),
+  step("cancels", "wait for late effects of all cancels", cancels.cancelAgain),
 ];
 
-export type Phases = readonly (readonly Step[])[];
+const stepsOf = (schedule: Schedule): readonly Step[] =>
+  "of" in schedule ? schedule.of.flatMap(stepsOf) : [schedule];
+
+/** The names of the steps of a phase. */
+export const stepNames = (phase: Schedule): readonly string[] => stepsOf(phase).map(({ name }) => name);
+
+function withParts(schedule: Schedule, wanted: ReadonlySet<Part>): Schedule {
+  if ("of" in schedule) return { ...schedule, of: schedule.of.map((each) => withParts(each, wanted)) };
+  return wanted.has(schedule.part) ? schedule : atOnce();
+}
 
 /** The phases, with only the steps of these parts. */
-export const phasesOf = (wanted: ReadonlySet<Part>): Phases =>
-  phases.map((steps) => steps.filter(([part]) => wanted.has(part))).filter((steps) => steps.length > 0);
+export const phasesOf = (wanted: ReadonlySet<Part>): readonly Schedule[] =>
+  phases.map((phase) => withParts(phase, wanted)).filter((phase) => stepsOf(phase).length > 0);
 
-/** Called before each step with the number of steps done and in all. */
-export type OnProgress = (done: number, total: number, step: string) => void;
+/** Called before each step with the number of steps begun and in all. */
+export type OnProgress = (begun: number, total: number, step: string) => void;
 
-export async function playRun(all: Phases, run: Run, onProgress?: OnProgress): Promise<void> {
-  const total = all.flat().length;
-  let done = 0;
-  for (const steps of all) {
-    for (const [index, [, name]] of steps.entries()) onProgress?.(done + index, total, name);
-    done += steps.length;
-    const played = steps.filter(([, , , isPlayed]) => isPlayed?.(run.roles) ?? true);
-    await Promise.all(played.map(([, , play]) => play(run)));
+export async function playRun(
+  schedules: readonly Schedule[],
+  run: Run,
+  onProgress?: OnProgress,
+): Promise<void> {
+  const total = schedules.flatMap(stepsOf).length;
+  let begun = 0;
+  async function play(schedule: Schedule): Promise<void> {
+    if ("of" in schedule) {
+      if (schedule.order === "at once") await Promise.all(schedule.of.map(play));
+      else for (const each of schedule.of) await play(each);
+      return;
+    }
+    onProgress?.(begun++, total, schedule.name);
+    if (schedule.isPlayed?.(run.roles) ?? true) await schedule.play(run);
   }
+  for (const schedule of schedules) await play(schedule);
 }

@@ -51,7 +51,19 @@ test("the place of an urgent call goes to the urgent call that waited for it", a
     sent.push(name);
     void places.leave(turn);
   };
-  const chain = send("first", "next").then(() => send("second", "next"));
+  const chain = send("first", "urgent").then(() => send("second", "urgent"));
   await Promise.all([chain, send("other")]);
   expect(sent).toEqual(["first", "second", "other"]);
+});
+
+test("a free place goes to an urgent call, then to one that acts, then to a read", async () => {
+  const places = new Places(1);
+  const sent: string[] = [];
+  const send = async (turn: Turn) => {
+    await places.enter(turn);
+    sent.push(turn);
+    void places.leave();
+  };
+  await Promise.all((["reading", "reading", "acting", "urgent", "acting"] as const).map(send));
+  expect(sent).toEqual(["reading", "urgent", "acting", "acting", "reading"]);
 });

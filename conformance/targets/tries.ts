@@ -72,11 +72,15 @@ export class Tries {
     return this.#earlier.hadUnclearTry === true;
   }
 
-  /** A repeated call is sent first, since it shows whether further calls of its kind are useful. */
-  get turn(): Turn | undefined {
+  /**
+   * A repeated call is sent first, since it shows whether further calls of its kind are useful; a call that acts before reads,
+   * since more calls wait for each other among those.
+   */
+  get turn(): Turn {
     const { together, isUrgent } = this.options;
     if (this.#firstSentAt === undefined && together) return "now";
-    return this.#firstSentAt !== undefined || isUrgent ? "next" : undefined;
+    if (this.#firstSentAt !== undefined || isUrgent) return "urgent";
+    return isRead(this.#request) ? "reading" : "acting";
   }
 
   begin(): void {

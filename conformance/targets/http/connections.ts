@@ -46,7 +46,8 @@ export class Connections {
     // Lets an arrived end of a connection be handled before a call is sent that must not be lost.
     if (!options.repeatable) await new Promise((resolve) => setImmediate(resolve));
     // Waits for connections that will soon be free, so that no new ones are opened.
-    if (options.together && !this.#needsNew(options)) await this.quiet();
+    if (options.together && !this.#needsNew(options) && !this.#hasFree(options.connection))
+      await this.quiet();
     for (;;) {
       const connection = this.#needsNew(options) ? this.#open("") : this.#findKept(options);
       if (connection) return connection.take();
@@ -71,6 +72,10 @@ export class Connections {
 
   #needsNew({ connection: name, repeatable }: SendOptions): boolean {
     return this.#keepsNone || name === "" || (!repeatable && this.#hasEnded);
+  }
+
+  #hasFree(name: string | undefined): boolean {
+    return [...this.#all].some((each) => each.isFree && each.name === name);
   }
 
   /** @returns undefined where the call has to wait */
