@@ -18,9 +18,10 @@ export async function formatRunPlan(settings: VerifySettings): Promise<string> {
   const orders = isNamed ? { pending, shipped } : standIns;
   const phases = phasesOf(partsOf(requirements, observe));
   const planned = readOnly ? { pending: [], shipped: [] } : orders;
-  const plan = await planRun(phases, planned, apiKey ?? "the-key", settings);
+  const latency = verbose ? 0 : await measureLatency(settings);
+  const answerMs = typeof latency === "number" ? latency : 0;
+  const plan = await planRun(phases, planned, apiKey ?? "the-key", { ...settings, answerMs });
   if (verbose) return formatPlan(plan.steps);
-  const latency = await measureLatency(settings);
   const { all, read, refused, cancels } = countRisks(plan.steps);
   const number = (count: number) => String(count).padStart(6);
   const counts = `${orders.pending.length} pending and ${orders.shipped.length} shipped`;

@@ -124,15 +124,16 @@ export async function listByOtherPaths(run: Run): Promise<void> {
   ]);
 }
 
-/**
- * Calls that may fail for some orders only, such as those with unusual ids: in alternation without a valid key and by an id
- * like the order's own.
- */
-function extraAttack(caller: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
-  const turn = Math.floor(index / 2);
-  const cut = cutIds(caller, order)[turn % 2];
-  if (index % 2 === 1 && cut !== undefined) return [cut, { isUrgent: true }];
-  return [order, { as: turn % 2 === 0 ? "none" : "wrongKey", isUrgent: true }];
+/** Calls that may fail for some orders only, such as those with unusual ids: without a valid key, and by an id like its own. */
+async function attackOne({ caller }: Run, order: bigint, index: number): Promise<void> {
+  const ids = cutIds(caller, order);
+  await Promise.all([
+    caller.attempt(order, { as: index % 2 === 0 ? "none" : "wrongKey", isUrgent: true }),
+    ...ids
+      .slice(index % 2, 2)
+      .slice(0, 1)
+      .map((id) => caller.attempt(id, { isUrgent: true })),
+  ]);
 }
 
 export async function attackExtraOrders(run: Run): Promise<void> {
@@ -140,7 +141,7 @@ export async function attackExtraOrders(run: Run): Promise<void> {
   const extra = roles.extra.slice(roles.extra.length > 1 ? 2 : 0);
   if (isShort || extra.length === 0) return;
   await caller.currentList();
-  await inTurn(run, extra, (order, index) => caller.attempt(...extraAttack(caller, order, index)));
+  await inTurn(run, extra, (order, index) => attackOne(run, order, index));
 }
 
 export async function cancelCancelledLate(run: Run): Promise<void> {

@@ -1,29 +1,52 @@
-/** Sends the first request without a valid key that may act alone: a list shows its effect before the others follow. */
+/**
+ * Sends the first request without a valid key that may act alone: no other request that may act is under way until a list
+ * shows its effect.
+ */
 
 import { isBad, mayAct } from "../evidence/read-call.ts";
-import type { Guard } from "./gate.ts";
+import type { Admission, Asked, Guard } from "./gate.ts";
 
-/** @param readList reads the list */
-export function createBadKeyGuard(readList: () => Promise<unknown>): Guard {
-  /** Resolves when a list has been read after the first one. */
-  let shown: Promise<unknown> | undefined;
-  return {
-    async admit({ request, read }) {
-      if (!mayAct(request) || !isBad(read.credential)) return {};
-      while (shown) {
-        const awaited = shown;
-        await awaited;
-        if (awaited === shown) return {};
-      }
-      const { promise: answered, resolve: end } = Promise.withResolvers<void>();
-      shown = answered.then(readList);
-      return {
-        settle(exchange) {
-          // The next one is the first, then.
-          if (exchange.notSent) shown = undefined;
+export class BadKeyGuard implements Guard {
+  /** Reads the list. */
+  readonly #readList: () => Promise<unknown>;
+  #isShown = false;
+  #underWay = 0;
+  /** Resolves when the first request is no longer waiting or under way. */
+  #first: Promise<void> | undefined;
+  #whenNoneUnderWay: (() => void) | undefined;
+
+  constructor(readList: () => Promise<unknown>) {
+    this.#readList = readList;
+  }
+
+  async admit({ request, read }: Asked): Promise<Admission> {
+    if (this.#isShown || !mayAct(request)) return {};
+    while (this.#first) await this.#first;
+    const isFirst = !this.#isShown && isBad(read.credential);
+    const end = isFirst ? await this.#waitForOthers() : undefined;
+    this.#underWay++;
+    return {
+      settle: (exchange) => {
+        if (--this.#underWay === 0) this.#whenNoneUnderWay?.();
+        if (!end) return;
+        // The next one is the first, then.
+        if (exchange.notSent) return end();
+        void this.#readList().finally(() => {
+          this.#isShown = true;
           end();
-        },
-      };
-    },
-  };
+        });
+      },
+    };
+  }
+
+  /** @returns ends the time in which other requests wait */
+  async #waitForOthers(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#first = promise;
+    if (this.#underWay > 0) await new Promise<void>((done) => (this.#whenNoneUnderWay = done));
+    return () => {
+      this.#first = undefined;
+      resolve();
+    };
+  }
 }

@@ -86,7 +86,7 @@ export class Caller {
   readonly #cancelled = new Set<bigint>();
   readonly #jar = createCookieJar();
   #lastList: Call | undefined;
-  /** Number of times that a call that may act was sent or answered. */
+  /** Number of times that a call was sent or answered that may act, or that names an order. */
   #acts = 0;
   /** That number when the last list was sent. */
   #actsBeforeList = 0;
@@ -114,7 +114,7 @@ export class Caller {
     const request = requestOf(this.#options, method, path, { ...options, nameCase });
     const { as = "key", connection = connectionsOf[as], repeatable, together, isUrgent } = options;
     const { transport, recorder } = this.#options;
-    const acts = mayAct(request) ? 1 : 0;
+    const acts = mayAct(request) || path.startsWith(`${ordersPath}/`) ? 1 : 0;
     this.#acts += acts;
     const exchange = await transport.send(request, { connection, repeatable, together, isUrgent });
     this.#acts += exchange.notSent ? -acts : acts;

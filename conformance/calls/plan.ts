@@ -127,7 +127,7 @@ const risks: Readonly<Record<Risk, string>> = {
 
 export interface PlanLimits
   extends Limits,
-    Pick<RunOptions, "seed" | "thorough">,
+    Pick<RunOptions, "seed" | "thorough" | "answerMs">,
     Pick<TransportOptions, "concurrency"> {
   /** Address of the API, for request targets that hold it. */
   readonly baseUrl?: string | undefined;

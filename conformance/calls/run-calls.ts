@@ -7,7 +7,7 @@ import { pause } from "../targets/pacing.ts";
 import type { Target } from "../targets/target.ts";
 import type { TransportOptions } from "../targets/throttle.ts";
 import { RunTransport } from "../targets/transport.ts";
-import { createBadKeyGuard } from "./bad-key-guard.ts";
+import { BadKeyGuard } from "./bad-key-guard.ts";
 import { Caller } from "./caller.ts";
 import { Gate, type Limits } from "./gate.ts";
 import { IdGuard } from "./id-guard.ts";
@@ -37,7 +37,7 @@ export function createRunCalls(target: Target, options: RunCallOptions) {
   const readLater = () => pause(settleMs, signal).then(() => caller.list());
   const readList = () => caller.list({ isUrgent: true });
   const orderGuard = new OrderGuard({ given, history, readList });
-  const badKeyGuard = createBadKeyGuard(readList);
+  const badKeyGuard = new BadKeyGuard(readList);
   const limits = [
     ...(maxCancels === undefined ? [] : [createCancelLimit(maxCancels)]),
     createTimeoutGuard(given),

@@ -97,7 +97,7 @@ const rowsAtOnce = 8;
 const minRows = 50;
 /** Time in ms for orders that are tried one after the other, and the limits of their number. */
 const inTurnMs = 400;
-const [minInTurn, maxInTurn] = [2, 4];
+const [minInTurn, maxInTurn] = [2, 6];
 /** Runs of fewer requests leave out the calls that find least. */
 const shortRun = 180;
 

@@ -77,9 +77,11 @@ const phases: readonly Schedule[] = [
   step("cancels", "cancel a pending order twice", cancels.cancelFirst),
   beginLateWait,
   atOnce(
-    listOrders("cancels"),
-    // Before other calls name the order, so that their late effects are not attributed to a read.
-    step("otherPaths", "read a pending order's own path", attacks.readOrder),
+    inTurn(
+      listOrders("cancels"),
+      // Before other calls name the order, so that their late effects are not attributed to a read.
+      step("otherPaths", "read a pending order's own path", attacks.readOrder),
+    ),
     step("lists", "list the orders once more", lateRows(withKey, reading.isPlainList)),
     step("head", "HEAD of the list without a key", badKeys.headWithoutKey),
     step("pet", "ask for a pet without a key", badKeys.askForPet),
@@ -87,10 +89,8 @@ const phases: readonly Schedule[] = [
   // Before ids like an order's, since they show how a server reads ids.
   cancelShipped(({ isPendingFirst }) => isPendingFirst),
   atOnce(
-    step("unknown", "cancel orders that do not exist once more", lateRows(withKey, reading.isUnknown)),
-    step("malformed", "cancel by ids that are no int64 once more", lateRows(withKey, reading.isMalformed)),
     inTurn(
-      step("badKeysOnOrders", "try one forbidden cancel of each remaining order", attacks.attackExtraOrders),
+      step("badKeysOnOrders", "try forbidden cancels of each remaining order", attacks.attackExtraOrders),
       step("cancels", "wait for late effects of the cancel", cancels.awaitLateEffects),
       cancelByOtherIds(({ otherIds, first }) => otherIds !== first),
       step("badKeysOnOrders", "cancel given orders without a valid key", attacks.cancelWithBadKeys),
@@ -107,6 +107,12 @@ const phases: readonly Schedule[] = [
           "badKeysOnOrders",
           "cancel given orders without a valid key once more",
           attacks.cancelWithBadKeysLate,
+        ),
+        step("unknown", "cancel orders that do not exist once more", lateRows(withKey, reading.isUnknown)),
+        step(
+          "malformed",
+          "cancel by ids that are no int64 once more",
+          lateRows(withKey, reading.isMalformed),
         ),
         step("shipped", "cancel shipped orders once more", lateRows(withKey, attacks.isShipped)),
         step("cancels", "cancel a cancelled order once more", attacks.cancelCancelledLate),
