@@ -24,11 +24,11 @@ test.each([
 ])(
   "headers of refused %s are sent together, and each kind and header alone where one of them has an effect",
   async (_what, kinds) => {
-    const together = await asked(kinds, () => 401);
-    expect(together).toHaveLength(2);
-    const names = new Set(kinds.flat().map(([name]) => name));
-    expect(new Set(together[0]!.map(([name]) => name))).toEqual(names);
-    expect(together[0]).toHaveLength(names.size);
+    const together = (await asked(kinds, () => 401)).slice(1);
+    expect(together.length).toBeLessThan(4);
+    const textsOf = (lists: readonly HeaderList[]) => new Set(lists.flat().map((pair) => pair.join(": ")));
+    expect(textsOf(together)).toEqual(textsOf(kinds));
+    for (const headers of together) expect(new Set(headers.map(([name]) => name)).size).toBe(headers.length);
     for (const kind of kinds) {
       const [name, value] = kind[0]!;
       const hasEffect = (headers: HeaderList) =>
@@ -37,7 +37,7 @@ test.each([
       const alone = kinds
         .filter((each) => statusOf(each) === 200)
         .flatMap((each) => each.map((one) => [one]));
-      expect((await asked(kinds, statusOf)).slice(2)).toEqual([...kinds, ...alone]);
+      expect((await asked(kinds, statusOf)).slice(1 + together.length)).toEqual([...kinds, ...alone]);
     }
   },
 );

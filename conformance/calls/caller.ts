@@ -46,6 +46,9 @@ const lockOutPauses = [250, 500, 1000, 1000] as const;
 /** Size in bytes from which a list is expensive for server and judge. */
 export const expensiveBytes = 1024 * 1024;
 
+/** Names of headers that cannot be sent through `fetch`. */
+const refusedByFetch = ["expect", "upgrade"] as const;
+
 /** Names of headers that plain clients send. */
 const plainNames = /^(?:accept(?:-encoding|-language)?|connection|cookie|user-agent)$/i;
 
@@ -63,8 +66,9 @@ function requestOf(
 ): OutgoingRequest {
   const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
   // A header that the user gave replaces one of the same name: two would change its meaning.
-  const usersNames = new Set(users.map(([name]) => name.toLowerCase()));
-  const more = headers.filter(([name]) => !usersNames.has(name.toLowerCase()));
+  const usersNames = users.map(([name]) => name.toLowerCase());
+  const leftOut = new Set([...usersNames, ...(baseUrl === undefined ? refusedByFetch : [])]);
+  const more = headers.filter(([name]) => !leftOut.has(name.toLowerCase()));
   return {
     method,
     path,

@@ -103,8 +103,8 @@ const shortRun = 180;
 
 /** Estimated number of calls of a run in addition to its rows. */
 function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number {
-  const inTurn = Math.min(maxInTurn, Math.max(0, pending.length - 7)) + 4 * Math.max(0, shipped.length - 1);
-  return (isShort ? 76 : 137) + Math.ceil(3.5 * pending.length) + 11 * Math.min(1, shipped.length) + inTurn;
+  const ofShipped = shipped.length === 0 ? 0 : 7 + 4 * shipped.length;
+  return (isShort ? 86 : 147) + 3 * pending.length + ofShipped;
 }
 
 /** The orders without those whose cancel may hit another client's order. */

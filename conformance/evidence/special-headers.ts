@@ -29,9 +29,12 @@ const client = headers(
   "user-agent: Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 | sec-ch-ua-mobile: ?1 | save-data: on | cookie: page=2; limit=1; status=none; admin=true; role=admin; debug=true; session=abc; note=%; flag",
 );
 const tool = headers("user-agent: curl/8.14.1");
-/** Values that are allowed, and that servers which parse them may not expect (RFC 9110, 13.1.3; RFC 7239, 6.2). */
+/**
+ * Values that are allowed, and that servers which parse them may not expect (RFC 9110, 13.1.3; RFC 7239, 6.2). An Upgrade that
+ * Connection does not name has no effect (RFC 9110, 7.8).
+ */
 const oddValues = headers(
-  `x-forwarded-for: unknown | forwarded: for=_hidden | if-modified-since: never | referer: about:blank | accept-language: * | x-request-id: ${"x".repeat(200)}`,
+  `x-forwarded-for: unknown | forwarded: for=_hidden | if-modified-since: never | referer: about:blank | accept-language: * | x-request-id: ${"x".repeat(200)} | upgrade: websocket | expect: 100-continue | content-type: multipart/form-data; boundary=x`,
 );
 
 /** Headers of lists, in groups that are sent together: a server that ignores a group ignores each header in it. */

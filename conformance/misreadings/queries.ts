@@ -58,7 +58,7 @@ export const queries = {
   // Parameters that ask for fewer fields, another form or another method.
   unknown: [
     // Paths that are public elsewhere: some checks search for them in the whole address.
-    "next=/health/status/ping/metrics/login/public/static/docs/openapi.json/favicon.ico&public=true&preview=true&internal=true&admin=true&debug=true&test=true&token=x&access_token=x&api_key=x&apikey=x&key=x&auth=x",
+    "next=/health/status/ping/metrics/login/public/static/docs/openapi.json/favicon.ico&public=true&preview=true&internal=true&admin=true&debug=true&test=true&token=x&access_token=x&api_key=x&apikey=x&key=x&auth=x&v=x.css",
     "envelope=true&wrap=true&pretty=true&meta=true&raw=true",
     "limit=abc&page=abc&offset=abc&size=abc&sort=abc",
     // Values that no page has, one parameter several times, and an object: parsers of queries may not expect them.
