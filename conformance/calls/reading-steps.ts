@@ -34,17 +34,15 @@ export async function listInForms(run: Run): Promise<void> {
   await Promise.all([
     playRows(run, [early, withKey, isPlainList]),
     ...(run.hasLargeLists ? [] : forms.map((form) => caller.list(form))),
-    askWithHeaders(isPlain, headersOfLists, (headers) => caller.list({ headers })),
+    askWithHeaders(isPlain, [...headersOfLists, ...unknownHeaders], (headers) => caller.list({ headers })),
     caller.call("GET", `${ordersPath}/`),
   ]);
   await caller.list();
 }
 
-/** Headers of lists: those that a server may react to, and unknown ones. */
-const askedHeaders = (): readonly HeaderList[] => [
-  ...(["condition", "range", "prefer"] as const).flatMap((kind) => clientHeaders[kind].map((form) => form())),
-  ...unknownHeaders,
-];
+/** Headers of lists with an effect on some right servers. */
+const specialHeaders = (): readonly HeaderList[] =>
+  (["condition", "range", "prefer"] as const).flatMap((kind) => clientHeaders[kind].map((form) => form()));
 
 /** Maximum number of parameters and headers that are sent alone after their group changed a list. */
 const maxAlone = 30;
@@ -59,7 +57,7 @@ export async function listWithQueries(run: Run): Promise<void> {
       .flatMap((texts) => groupQueries(texts))
       .map(({ query: text, of }) => ({ ask: query(text), alone: of.map(query) })),
     { ask: query(""), alone: [] },
-    ...askedHeaders().map((list) => ({ ask: headers(list), alone: list.map((each) => headers([each])) })),
+    ...specialHeaders().map((list) => ({ ask: headers(list), alone: list.map((each) => headers([each])) })),
   ];
   const [asked] = await Promise.all([
     Promise.all(groups.map(async ({ ask, alone }) => ({ alone, call: await ask() }))),

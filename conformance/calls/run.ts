@@ -97,14 +97,15 @@ const rowsAtOnce = 8;
 const minRows = 50;
 /** Time in ms for orders that are tried one after the other, and the limits of their number. */
 const inTurnMs = 400;
-const [minInTurn, maxInTurn] = [2, 6];
+const [minInTurn, maxInTurn] = [2, 4];
 /** Runs of fewer requests leave out the calls that find least. */
 const shortRun = 180;
 
 /** Estimated number of calls of a run in addition to its rows. */
 function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number {
+  const inTurn = Math.min(maxInTurn, Math.max(0, pending.length - 7));
   const ofShipped = shipped.length === 0 ? 0 : 7 + 4 * shipped.length;
-  return (isShort ? 86 : 147) + 3 * pending.length + ofShipped;
+  return (isShort ? 80 : 142) + 3 * pending.length + ofShipped + inTurn;
 }
 
 /** The orders without those whose cancel may hit another client's order. */

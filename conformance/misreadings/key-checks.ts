@@ -40,9 +40,9 @@ export const credentialForms = {
     changed(keyForms.otherSigns),
     // Accepted where keys are compared only if the scheme is written `Bearer`.
     (key) => `bearer ${keyForms.strangeKey(key)}`,
-    (key) => `BEARER ${keyForms.strangeKey(key)}`,
     () => "Bearer test",
     () => "Bearer demo",
+    (key) => `BEARER ${keyForms.strangeKey(key)}`,
   ],
   cutShort: [
     (key) => `Bearer ${keyForms.beforeWorld(key).slice(0, -1)}`,
