@@ -11,25 +11,48 @@ const refusal = 403;
 /** Minimum numbers of calls with bad keys that are answered 401 before, and of those that are refused. */
 const [minBefore, minRefused] = [5, 8];
 
-/** The calls that such a lock-out refused: lists, which were answered 401 before, and cancels. */
+/** The refused calls, in periods with calls answered 401 before each. */
+function periodsOf(bad: readonly Call[]): readonly (readonly Call[])[] {
+  const periods: Call[][] = [];
+  let others = minBefore;
+  for (const call of bad) {
+    if (call.status !== refusal) {
+      others++;
+      continue;
+    }
+    if (others >= minBefore) periods.push([]);
+    periods.at(-1)!.push(call);
+    others = 0;
+  }
+  return periods;
+}
+
+/** Whether all calls with bad keys in the time of a period were refused. */
+function isClosed(period: readonly Call[], bad: readonly Call[]): boolean {
+  const since = Math.min(...period.map(({ endedAt }) => endedAt));
+  const until = Math.max(...period.map(({ sentAt }) => sentAt));
+  return bad.every(({ status, sentAt }) => sentAt < since || sentAt > until || status === refusal);
+}
+
+/** The calls that such a lock-out refused: lists, which were answered 401 before, and cancels. It may end, and come again. */
 const lockedOut = oncePerHistory(({ calls }): ReadonlySet<Call> => {
-  const bad = calls.filter(
-    ({ credential, isPlain, status }) => isBad(credential) && isPlain && status !== undefined,
-  );
-  const refused = bad.filter(({ status }) => status === refusal);
-  const since = refused.reduce((time, { endedAt }) => Math.min(time, endedAt), Number.POSITIVE_INFINITY);
-  const until = refused.reduce((time, { sentAt }) => Math.max(time, sentAt), Number.NEGATIVE_INFINITY);
+  const bad = calls
+    .filter(({ credential, isPlain, status }) => isBad(credential) && isPlain && status !== undefined)
+    .toSorted((one, other) => one.sentAt - other.sentAt);
+  const periods = periodsOf(bad);
+  const [first = []] = periods;
+  const since = Math.min(...first.map(({ endedAt }) => endedAt));
   const before = bad.filter(({ status, sentAt }) => status === 401 && sentAt < since);
   const isOf = (some: readonly Call[], wanted: CallOperation) =>
     some.some(({ operation }) => operation === wanted);
   const isLockOut =
     before.length >= minBefore &&
-    refused.length >= minRefused &&
+    first.length >= minRefused &&
     isOf(before, "list") &&
-    isOf(refused, "list") &&
-    isOf(refused, "cancel") &&
-    bad.every(({ status, sentAt }) => sentAt < since || sentAt > until || status === refusal);
-  return new Set(isLockOut ? refused : []);
+    isOf(first, "list") &&
+    isOf(first, "cancel") &&
+    periods.every((period) => isClosed(period, bad));
+  return new Set(isLockOut ? periods.flat() : []);
 });
 
 export const isBadKeyLockedOut = (history: History, call: Call): boolean => lockedOut(history).has(call);

@@ -35,6 +35,8 @@ export class Throttle {
   readonly places: Places;
   /** Whether some call was answered. */
   hasAnswered = false;
+  /** Time of the last answer of the server itself: no 502, 503 or 504, by which it may be down for a while. */
+  servedAt = Number.NEGATIVE_INFINITY;
   /** Whether some call got another answer after a 503 without Retry-After, which is then this server's way to say "later". */
   defersBy503 = false;
   /** Whether pauses help where a server closes connections: the last call that had many was answered. */

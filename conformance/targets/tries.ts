@@ -30,6 +30,8 @@ const maxBusyTries = 4;
 const [busyPauseMs, maxBusyPauseMs] = [100, 1000];
 /** The pause in ms before a call is repeated that got a gateway's own error. */
 const gatewayPauseMs = 50;
+/** Maximum number of tries of a call while the server answers no call, since it may be down for some seconds. */
+const maxOutageTries = 9;
 
 /** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
 export type Outcome = Exchange | number;
@@ -155,15 +157,26 @@ export class Tries {
     this.#firstSentAt = exchange.sentAt;
     if (this.#losses >= fewLosses) throttle.pausesHelp = true;
     throttle.places.grow();
+    if (!isGatewayError(status) && status !== 503) throttle.servedAt = exchange.endedAt;
     // A 408 is for an idle connection (wire-408-when-idle): requests are sent whole, so that on a new one they are not late.
     if (status === 408 && this.options.repeatable && this.options.connection !== "") {
       this.options = { ...this.options, connection: "" };
       return 0;
     }
     if (!isGatewayError(status)) return this.#afterDeferral(exchange, answer);
-    if (!this.options.repeatable || this.#earlier.resentAfter !== undefined) return this.#giveUp(exchange);
+    const isLast = this.#earlier.resentAfter !== undefined && !this.#mayBeOutage;
+    if (!this.options.repeatable || isLast) return this.#giveUp(exchange);
+    const isFirst = this.#earlier.resentAfter === undefined;
     this.#earlier.resentAfter = status;
-    return gatewayPauseMs;
+    if (isFirst) return gatewayPauseMs;
+    const waitMs = Math.min(++this.#busy * busyPauseMs, maxBusyPauseMs);
+    return throttle.tryPause(waitMs) ? waitMs : this.#giveUp(exchange);
+  }
+
+  /** Whether the server may be down for a while: it has served calls, and none since the first try of this one. */
+  get #mayBeOutage(): boolean {
+    const { servedAt } = this.#run.throttle;
+    return this.#busy < maxOutageTries && Number.isFinite(servedAt) && servedAt < (this.#firstSentAt ?? 0);
   }
 
   /**
@@ -180,7 +193,8 @@ export class Tries {
     if (mayBeFault && !this.options.repeatable) return this.#giveUp(exchange);
     const askedMs = retryAfterMs(answer);
     const waitMs = askedMs ?? Math.min(++this.#busy * busyPauseMs, maxBusyPauseMs);
-    if (mayBeFault && this.#busy > maxBusyTries && !throttle.defersBy503) return exchange;
+    if (mayBeFault && this.#busy > maxBusyTries && !throttle.defersBy503 && !this.#mayBeOutage)
+      return exchange;
     if (!throttle.tryWait(this.#request, answer, waitMs, askedMs !== undefined))
       return mayBeFault && throttle.defersBy503 ? { ...exchange, deferred: true } : exchange;
     this.#earlier.putOff = status;
