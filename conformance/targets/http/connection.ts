@@ -9,7 +9,10 @@ import { MessageReader } from "./message-reader.ts";
 import { OpenCall } from "./open-call.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
 
-/** Time in ms in which a body may follow the answer to a HEAD. */
+/**
+ * Time in ms in which a body may follow the answer to a HEAD. It is short, since calls open other connections meanwhile, and a
+ * server may refuse them (wire-2-connections).
+ */
 const lingerOfHeadMs = 50;
 const closedBefore = "the connection closed before an answer";
 /** The failure of a call on a connection that was closed before any answer. */
@@ -45,8 +48,8 @@ export interface ConnectionCall {
 export class Connection {
   /** The name of the calls that share it: none for shared ones, and "" for a single call. */
   readonly name: string | undefined;
-  /** Resolves when nothing more is expected to follow the last answer. */
-  quiet: Promise<void> = Promise.resolve();
+  /** Resolves when nothing more is expected to follow the last answer; undefined where nothing is. */
+  quiet: Promise<void> | undefined;
   readonly #context: ConnectionContext;
   readonly #opening = new AbortController();
   readonly #connected: Promise<void>;
@@ -62,12 +65,10 @@ export class Connection {
   /** The oldest first: answers come in the order of the calls (RFC 9112, 9.3.2). */
   readonly #calls: OpenCall[] = [];
   #socket: Socket | undefined;
-  #isTaken = false;
   #isOver = false;
   #isLast = false;
   /** The last call with a whole answer: what follows belongs to that. */
   #last: OpenCall | undefined;
-  #isQuiet = true;
   #endQuiet: () => void = () => undefined;
 
   constructor(context: ConnectionContext, name?: string) {
@@ -83,23 +84,15 @@ export class Connection {
 
   /** Whether a call may be sent on it now: none is under way, and no more bytes of the last one are expected. */
   get isFree(): boolean {
-    return !this.#isTaken && this.#calls.length === 0 && this.#isQuiet && this.isOpen;
-  }
-
-  /** Reserves it for a call that follows. */
-  take(): this {
-    this.#isTaken = true;
-    return this;
+    return this.#calls.length === 0 && !this.quiet && this.isOpen;
   }
 
   /** @throws {NoAnswer} */
   async call(call: ConnectionCall): Promise<Answer> {
     const { together, endsConnection, format } = call;
     const { known } = this.#context;
-    const open = new OpenCall(call, this.#calls.length > 0, known, (reason) => this.#fail(reason));
+    const open = new OpenCall(call, this.#calls.length > 0, known, (reason) => this.#giveUp(reason));
     this.#calls.push(open);
-    this.#isTaken = false;
-    this.#isQuiet = true;
     this.#isLast ||= this.name === "" || endsConnection;
     const text = format(this.#isLast);
     void this.#connected.then(together).then(() => {
@@ -117,8 +110,7 @@ export class Connection {
   }
 
   close(): void {
-    this.#isLast = true;
-    this.#fail(new NoAnswer("the connection was given up"));
+    this.#giveUp(new NoAnswer("the connection was given up"));
   }
 
   async #open(): Promise<void> {
@@ -181,22 +173,19 @@ export class Connection {
 
   /** Waits for bytes after an answer, while other calls continue. */
   #linger(ms: number): void {
-    this.#isQuiet = false;
-    this.quiet = new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#isQuiet = true;
-        this.#settle();
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      this.#endQuiet = end;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.#endQuiet = resolve;
+    this.quiet = promise.then(() => {
+      clearTimeout(timer);
+      this.quiet = undefined;
+      this.#settle();
     });
   }
 
   /** Ends the connection after its last call, or offers it to the next one. */
   #settle(): void {
-    if (!this.#isQuiet || this.#calls.length > 0) return;
+    if (this.quiet || this.#calls.length > 0) return;
     if (this.#isLast) this.close();
     else this.#context.onChange(this);
   }
@@ -208,16 +197,22 @@ export class Connection {
     this.#fail(new NoAnswer(hasBegun ? "the connection closed within the answer" : closedBefore));
   }
 
+  /** Ends the connection for a reason of the run's own. */
+  #giveUp(reason: NoAnswer): void {
+    this.#isLast = true;
+    this.#fail(reason);
+  }
+
   /** Ends the connection, and each call under way on it. */
   #fail(error: Error): void {
     if (this.#isOver) return;
-    const isUnexpected = !this.#isLast && this.#last !== undefined && !error.message.startsWith("timeout");
+    const isUnexpected = !this.#isLast && this.#last !== undefined;
     this.#isOver = true;
     this.#opening.abort(error);
     this.#socket?.destroy();
     const [first, ...others] = this.#calls.splice(0);
     first?.fail(this.#explain(error, first));
-    for (const each of others) each.fail(error instanceof BrokenAnswer ? new NoAnswer(closedBefore) : error);
+    for (const each of others) each.fail(new NoAnswer(closedBefore));
     this.#endQuiet();
     if (isUnexpected) this.#context.onEnd();
     this.#context.onChange(this);

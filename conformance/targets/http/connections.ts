@@ -1,7 +1,8 @@
 /** The connections of a run: a few kept ones for hundreds of calls. */
 
+import type { Answer } from "../../evidence/exchange.ts";
 import type { SendOptions } from "../target.ts";
-import { Connection, type ConnectionContext } from "./connection.ts";
+import { Connection, type ConnectionCall, type ConnectionContext } from "./connection.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
 /** Minimum number of shared connections, since some wait for further bytes. */
@@ -39,10 +40,11 @@ export class Connections {
   }
 
   /**
-   * Reserves a connection for a call: a kept one, or a new one where there are not too many. Calls of one name wait for each
-   * other, unless they are sent together.
+   * Sends a call on a kept connection, or on a new one where there are not too many. Calls of one name wait for each other,
+   * unless they are sent together.
+   * @throws {NoAnswer}
    */
-  async take(options: SendOptions): Promise<Connection> {
+  async call(call: ConnectionCall, options: SendOptions): Promise<Answer> {
     // Lets an arrived end of a connection be handled before a call is sent that must not be lost.
     if (!options.repeatable) await new Promise((resolve) => setImmediate(resolve));
     // Waits for connections that will soon be free, so that no new ones are opened.
@@ -50,7 +52,7 @@ export class Connections {
       await this.quiet();
     for (;;) {
       const connection = this.#needsNew(options) ? this.#open("") : this.#findKept(options);
-      if (connection) return connection.take();
+      if (connection) return connection.call(call);
       await new Promise<void>((enter) => this.#waiting.push(enter));
     }
   }

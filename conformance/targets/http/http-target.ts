@@ -63,12 +63,12 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       const options = { repeatable: method !== "DELETE", ...sendOptions };
       const sent = proxy ? { ...request, headers: [...request.headers, ...proxy.headers] } : request;
       refuseLineBreaks(sent);
-      const connection = await kept.take(options);
-      const answer = await connection.call({
+      const call = {
         ...{ method, timeoutMs, together: options.together },
         endsConnection: request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1])),
-        format: (isLast) => formatRequest(sent, base.host, targetOf(request), isLast),
-      });
+        format: (isLast: boolean) => formatRequest(sent, base.host, targetOf(request), isLast),
+      };
+      const answer = await kept.call(call, options);
       // This answer is the proxy's, not the server's.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
       const why = base.protocol === "https:" ? describeCertificatePage(answer) : undefined;

@@ -164,17 +164,15 @@ function whyNoHead(kind: "request" | "answer", bytes: Buffer, size: number | und
   if ((size ?? bytes.length) > maxHeadBytes) return "the head of the answer is longer than 256 KiB";
   if (size !== undefined) return undefined;
   if (kind === "request") return mayBeginRequest(bytes) ? undefined : "it is no request";
-  // The first frame of HTTP/2 begins with a zero byte; no other answer does.
-  if (mayBeginAnswer(bytes) || (bytes[0] === 0 && bytes.length <= frameType)) return undefined;
+  if (mayBeginAnswer(bytes)) return undefined;
   return isHttp2(bytes) ? speaksHttp2 : whyNoStatus(bytes.toString("latin1", 0, 99));
 }
 
-/** The place of the type in a frame of HTTP/2. */
-const frameType = 3;
-
-/** Whether an answer begins with the SETTINGS or GOAWAY of a connection, as a server of HTTP/2 sends it (RFC 9113, 3.4, 6.5, 6.8). */
-const isHttp2 = (bytes: Buffer): boolean =>
-  bytes[0] === 0 && (bytes[frameType] === 0x04 || bytes[frameType] === 0x07);
+/**
+ * Whether an answer begins with a short frame of the types SETTINGS or GOAWAY, as a server of HTTP/2 sends it (RFC 9113, 3.4,
+ * 4.1, 6.5, 6.8).
+ */
+const isHttp2 = (bytes: Buffer): boolean => bytes[0] === 0 && (bytes[3] === 0x04 || bytes[3] === 0x07);
 
 /** The reason why a first line is not a status line. */
 export const whyNoStatus = (startLine: string) =>
