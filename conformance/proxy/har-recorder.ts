@@ -7,8 +7,8 @@ import { closeSync, fstatSync, openSync, realpathSync, statSync, unlinkSync, wri
 import { harEnd, harPairs, harQuery, harStart } from "../../base/har.ts";
 import { hideInData, textOf } from "../../base/secrets.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
+import { headerOf } from "../evidence/exchange.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
-import { headerValues } from "../targets/http/message-head.ts";
 import type { BodyCopy, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
 /**
@@ -85,7 +85,7 @@ export function harEntryOf(
       queryString: harQuery(target),
       ...(request.body.size > 0 && {
         postData: {
-          mimeType: headerValues(request.headers, "content-type")[0] ?? "",
+          mimeType: headerOf(request, "content-type") ?? "",
           text: textOfCopy(request.body) ?? "",
         },
       }),
@@ -136,8 +136,8 @@ interface Content {
 
 function contentOf(answer: PassingAnswer | undefined, plain: Uint8Array | undefined): Content {
   if (!answer) return { size: 0, mimeType: "" };
-  const { headers, body } = answer;
-  const mimeType = headerValues(headers, "content-type").join(", ");
+  const { body } = answer;
+  const mimeType = headerOf(answer, "content-type") ?? "";
   if (!plain || plain.length > maxRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
   const text = textOf(plain);
   return { size: plain.length, mimeType, text, ...(!isUtf8(plain) && { encoding: "base64" }) };

@@ -1,12 +1,11 @@
 /** Handles each exchange of the proxy: judges those of the API, records all. */
 
-import type { Exchange, HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
+import { type Exchange, type HeaderList, headerOf, type OutgoingRequest } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
-import { headerValues } from "../targets/http/message-head.ts";
 import { pause } from "../targets/pacing.ts";
 import { createHarRecorder, harEntryOf, maxRecordedBytes } from "./har-recorder.ts";
 import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
@@ -118,7 +117,7 @@ const maxGrowth = 50;
 const maxDecodedBytes = 16 * 1024 * 1024;
 const maxDecodedAtOnce = 256 * 1024;
 
-const codingsOf = ({ headers }: PassingAnswer) => headerValues(headers, "content-encoding").join(",");
+const codingsOf = (answer: PassingAnswer) => headerOf(answer, "content-encoding");
 
 /** The decoded body; undefined where it cannot be decoded, or takes time. */
 function plainAtOnce(answer: PassingAnswer): Uint8Array | undefined {

@@ -32,8 +32,6 @@ export class Connections {
       lingerMs: () => (++this.#noContents > maxLongLingers ? shortLingerMs : longLingerMs),
       onEnd: () => {
         this.#hasEnded = true;
-        // It may soon end the others.
-        this.#closeFree();
       },
       onChange: (connection) => this.#release(connection),
     };
@@ -60,7 +58,7 @@ export class Connections {
   /** Gives each call from now on a connection of its own. */
   keepNone(): void {
     this.#keepsNone = true;
-    this.#closeFree();
+    for (const each of this.#all) if (each.isFree) each.close();
   }
 
   /** Resolves when no more bytes are expected after any answer. */
@@ -93,10 +91,6 @@ export class Connections {
     const connection = new Connection(this.#context, name);
     this.#all.add(connection);
     return connection;
-  }
-
-  #closeFree(): void {
-    for (const each of this.#all) if (each.isFree) each.close();
   }
 
   /** Lets calls go on that wait for a connection. */
