@@ -94,6 +94,9 @@ export const wrongCancels: WrongTable = {
   },
   [noOtherEffect]: {
     "unknown-cancels-newest: The first cancel of an unknown order takes the newest.": unknownCancelsNewest,
+  },
+  // No cancel is a likelier reason than a change without any call.
+  "list-orders/all-orders": {
     "head-cancels-last: HEAD of the list cancels the last order.": headCancelsLast,
   },
 };
