@@ -83,6 +83,8 @@ const phases: readonly Schedule[] = [
       step("otherPaths", "read a pending order's own path", attacks.readOrder),
     ),
     step("lists", "list the orders once more", lateRows(withKey, reading.isPlainList)),
+    // The first calls without a valid key: if a server locks out later, their answers show those without a lock-out.
+    step("badKeys", "list without a valid key", badKeys.listWithoutKey),
     step("head", "HEAD of the list without a key", badKeys.headWithoutKey),
     step("pet", "ask for a pet without a key", badKeys.askForPet),
   ),

@@ -9,7 +9,7 @@ import { type Call, type CallOperation, isBad } from "../evidence/read-call.ts";
 /** The status by which servers lock out, unless by 429, which is never judged. */
 const refusal = 403;
 /** Minimum numbers of calls with bad keys that are answered 401 before, and of those that are refused. */
-const [minBefore, minRefused] = [5, 8];
+const [minBefore, minRefused] = [3, 8];
 
 /** The refused calls, in periods with calls answered 401 before each. */
 function periodsOf(bad: readonly Call[]): readonly (readonly Call[])[] {
