@@ -28,21 +28,25 @@ async function attack(
 
 export const isShipped: Selection = ({ state }) => state === "shipped";
 const isPlainPending: Selection = ({ state, path }) => state === "pending" && path === "plain";
-const defaultAccepts = ["json", "any", "client", "html"] as const;
+export async function cancelOneShipped({ caller, given }: Run): Promise<void> {
+  const [order] = given.shipped;
+  if (order === undefined) return;
+  await caller.currentList();
+  await caller.attempt(order, { isUrgent: true });
+  await caller.list();
+}
 
+/** Other spellings are harmless here: a shipped order stays shipped, whatever spelling a server accepts. */
 export async function cancelShipped(run: Run): Promise<void> {
   const { caller, given } = run;
   const [order, ...others] = given.shipped;
   if (order === undefined) return;
   await caller.currentList();
-  const { status } = await caller.attempt(order, { isUrgent: true });
-  await caller.list();
-  // Other spellings are harmless here: a shipped order stays shipped, whatever spelling a server accepts.
   const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(order));
   await Promise.all([
-    ...defaultAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
+    caller.attempt(order, { accept: accepts.html[0] }),
     ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
-    cancelWithHeaders(status, (headers) => caller.attempt(order, { headers })),
+    cancelWithHeaders(409, (headers) => caller.attempt(order, { headers })),
     playRows(run, [early, withKey, isShipped]),
   ]);
   await caller.list();
@@ -85,12 +89,14 @@ export async function cancelByOtherIds(run: Run): Promise<void> {
       .slice(0, 2)
       .map((id) => caller.attempt(id)),
   );
-  // A double has no digits for the fraction of an id beyond 2^53: a smaller one is tried beside it.
-  const isSmall = (order: bigint | undefined) => order !== undefined && Number(order) + 0.4 !== Number(order);
+  // A double has no digits for the fraction of an id beyond 2^53, and 32 bits none for the id: a smaller one is tried, too.
+  const isSmall = (order: bigint | undefined) => order !== undefined && order > 0n && order < 2n ** 31n;
   const small = isSmall(otherIds) ? undefined : [badKeys, otherPaths, last].find(isSmall);
-  const fraction = small === undefined ? undefined : cutIds(caller, small).find((id) => id.includes("."));
-  if (fraction === undefined || caller.standIn(small!) !== small) return;
-  await caller.attempt(fraction);
+  if (small === undefined || caller.standIn(small) !== small) return;
+  const { wrapped } = caller.ids.forms.spellings;
+  const ids = [cutIds(caller, small).find((id) => id.includes(".")), wrapped[0]!(small)];
+  const sent = ids.filter((id) => id !== undefined && caller.ids.isSafe(id)) as string[];
+  await Promise.all(sent.map((id) => caller.attempt(id)));
   await caller.list();
 }
 
@@ -114,13 +120,16 @@ export async function cancelByOtherPaths(run: Run): Promise<void> {
   ]);
 }
 
-/** Methods that change nothing (RFC 9110, 9.3.7; RFC 4918, 9.1). Some servers list the orders for any method they do not know. */
-const harmlessMethods = ["OPTIONS", "PROPFIND"] as const;
+/**
+ * Some servers list the orders for any method that they do not know. The first two change nothing (RFC 9110, 9.3.7; RFC 4918,
+ * 9.1); the third is sent only to a disposable server.
+ */
+const otherMethods = ["OPTIONS", "PROPFIND", "POST"] as const;
 
 export async function listByOtherPaths(run: Run): Promise<void> {
   await Promise.all([
     playRows(run, [withoutKey, isOtherPath, ({ operation }) => operation === "list"]),
-    ...harmlessMethods.map((method) => run.caller.call(method, ordersPath, { as: "none" })),
+    ...otherMethods.map((method) => run.caller.call(method, ordersPath, { as: "none" })),
   ]);
 }
 
@@ -173,7 +182,9 @@ export async function cancelShippedAtLast(run: Run): Promise<void> {
   const { caller, given } = run;
   const [order, ...others] = given.shipped;
   if (order === undefined) return;
-  await Promise.all([caller.attempt(caller.standIn(order)), nameShippedInQuery(caller, order)]);
+  await caller.attempt(caller.standIn(order));
+  // A server may answer the next call as this one.
+  await Promise.all([caller.attempt(caller.ids.drawnUnknown()), nameShippedInQuery(caller, order)]);
   if (others.length > 0) await caller.list();
   await inTurn(run, others, (other) => caller.attempt(other));
 }

@@ -46,6 +46,9 @@ const lockOutPauses = [250, 500, 1000, 1000] as const;
 /** Size in bytes from which a list is expensive for server and judge. */
 export const expensiveBytes = 1024 * 1024;
 
+/** The path of an order. */
+const orderPattern = new RegExp(`^${ordersPath}/[^?]`);
+
 /** Names of headers that cannot be sent through `fetch`. */
 const refusedByFetch = ["expect", "upgrade"] as const;
 
@@ -118,7 +121,7 @@ export class Caller {
     const request = requestOf(this.#options, method, path, { ...options, nameCase });
     const { as = "key", connection = connectionsOf[as], repeatable, together, isUrgent } = options;
     const { transport, recorder } = this.#options;
-    const acts = mayAct(request) || path.startsWith(`${ordersPath}/`) ? 1 : 0;
+    const acts = mayAct(request) || orderPattern.test(path) ? 1 : 0;
     this.#acts += acts;
     const exchange = await transport.send(request, { connection, repeatable, together, isUrgent });
     this.#acts += exchange.notSent ? -acts : acts;

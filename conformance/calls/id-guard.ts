@@ -55,11 +55,11 @@ export class IdGuard implements Guard {
   #taken: string | undefined;
   /** The last request by an id of no given order that may have acted: only a later list shows which order it changed. */
   #unclear: { readonly why: string; readonly since: number } | undefined;
-  /**
-   * A list is sent after this time before the next call by such an id: after the first one, and after one that was sent
-   * again. 0 if no list is needed; undefined before the first call.
-   */
-  #listNeededSince: number | undefined;
+  /** The next call by such an id needs a list that was sent after this time: after the first number, the first text, and repeats. */
+  #listNeededSince = 0;
+  readonly #listedClasses = new Set<string>();
+  /** Whether an id like a given order's was tried. */
+  #triedLike = false;
   /** Resolves when the first calls of each kind by such ids are answered. */
   #firstsDone = Promise.resolve();
 
@@ -110,7 +110,10 @@ export class IdGuard implements Guard {
     const isOfNoGiven = this.#isOfNoGiven(read) && this.#kindOf(read) !== undefined;
     if (isOfNoGiven) {
       const before = this.#firstsDone;
-      if (isFirst) this.#firstsDone = answered;
+      const isLike = this.#isLikeGiven(read.id!);
+      // Each reader of the table reads an id like a given order's as that order, or as none.
+      if (isFirst && !(isLike && this.#triedLike)) this.#firstsDone = answered;
+      this.#triedLike ||= isLike;
       await before;
     }
     const isOwn = isOwnCancel(read, this.#options.given());
@@ -120,7 +123,7 @@ export class IdGuard implements Guard {
       this.#aloneDone = answered;
       await before;
     }
-    const needsList = isOfNoGiven && this.#lastListAt < (this.#listNeededSince ?? 0);
+    const needsList = isOfNoGiven && this.#lastListAt < this.#listNeededSince;
     if (needsList) this.#listNeededSince = 0;
     if (needsList || isAlone) await readList?.();
     const refusal =
@@ -138,8 +141,10 @@ export class IdGuard implements Guard {
       return;
     }
     if (this.#isOfNoGiven(read)) {
-      if (exchange.hadUnclearTry || this.#listNeededSince === undefined)
+      const idClass = id!.value === undefined ? "text" : "number";
+      if (exchange.hadUnclearTry || !this.#listedClasses.has(idClass))
         this.#listNeededSince = exchange.endedAt;
+      this.#listedClasses.add(idClass);
       // A 409 means that the server found an order: this request could not cancel it, the next one may.
       if (!this.#isLikeGiven(id!) && ((status >= 200 && status < 300) || status === 409))
         this.#taken ??= `${request.path} names no order and was answered ${status}: no more such ids are sent`;

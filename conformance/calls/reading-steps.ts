@@ -88,7 +88,7 @@ export async function cancelOneUnknown({ caller }: Run): Promise<void> {
 
 export async function cancelUnknown(run: Run): Promise<void> {
   const { caller } = run;
-  const otherFloors = caller.ids.forms.floors.slice(1, 6);
+  const otherFloors = caller.ids.forms.floors.slice(1, 4);
   await Promise.all([
     ...otherFloors.map((floor) => caller.attempt(caller.ids.drawUnknown(floor), { isUrgent: true })),
     // An unknown id stays unknown when it is sent again.
@@ -103,11 +103,14 @@ export async function cancelUnknown(run: Run): Promise<void> {
   await run.caller.list();
 }
 
+export async function cancelOneMalformed({ caller }: Run): Promise<void> {
+  await caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { isUrgent: true });
+  await caller.list();
+}
+
 export async function cancelMalformed(run: Run): Promise<void> {
   const { ids } = run.caller;
-  await run.caller.currentList();
-  for (const forms of [ids.forms.garbage, ids.forms.beyond])
-    await run.caller.attempt(forms[0]!(ids.drawUnknown()), { isUrgent: true });
+  await run.caller.attempt(ids.forms.beyond[0]!(ids.drawUnknown()), { isUrgent: true });
   await playRows(run, [early, withKey, isMalformed]);
   await run.caller.list();
 }

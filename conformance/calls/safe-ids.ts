@@ -37,7 +37,7 @@ const maxDraws = 300;
 /** Number of draws in search of an id that does not end with the digits of another client's order. */
 const maxDrawsApart = 20;
 /** The numbers at the end of an id, for servers that keep only some of its digits. */
-const endsOfDigits = (id: bigint) => [3n, 4n, 5n, 6n].map((digits) => id % 10n ** digits);
+const endsOfDigits = (id: bigint) => [3n, 4n, 5n, 6n].map((digits) => magnitude(id) % 10n ** digits);
 
 export function createSafeIds(history: History, options: SafeIdOptions = {}) {
   const { isDisposable = false, isKnown = () => false } = options;

@@ -45,6 +45,8 @@ const lateRows =
 const beginLateWait = step("cancels", "begin to wait for late effects", cancels.beginLateWait);
 
 const listOrders = (part: Part): Schedule => step(part, "list the orders", ({ caller }) => caller.list());
+const cancelOneShipped = (isPlayed: (roles: Roles) => boolean): Schedule =>
+  step("shipped", "cancel a shipped order", attacks.cancelOneShipped, isPlayed);
 const cancelShipped = (isPlayed: (roles: Roles) => boolean): Schedule =>
   step("shipped", "cancel shipped orders", attacks.cancelShipped, isPlayed);
 const cancelByOtherIds = (isPlayed: (roles: Roles) => boolean): Schedule =>
@@ -63,9 +65,15 @@ const phases: readonly Schedule[] = [
       listOrders("unknown"),
       atOnce(
         step("unknown", "cancel orders that do not exist", reading.cancelUnknown),
-        step("malformed", "cancel by ids that are no int64", reading.cancelMalformed),
-        // Later, if the pending order's id shows with less risk how a server reads ids.
-        cancelShipped(({ isPendingFirst }) => !isPendingFirst),
+        inTurn(
+          step("malformed", "cancel by an id that is no number", reading.cancelOneMalformed),
+          // Later, if the pending order's id shows with less risk how a server reads ids.
+          cancelOneShipped(({ isPendingFirst }) => !isPendingFirst),
+          atOnce(
+            step("malformed", "cancel by ids that are no int64", reading.cancelMalformed),
+            cancelShipped(({ isPendingFirst }) => !isPendingFirst),
+          ),
+        ),
       ),
       // On the order that is cancelled first, before its cancel; on another one, after the late effects of that cancel.
       cancelByOtherIds(({ otherIds, first }) => otherIds === first),
@@ -89,7 +97,10 @@ const phases: readonly Schedule[] = [
     step("pet", "ask for a pet without a key", badKeys.askForPet),
   ),
   // Before ids like an order's, since they show how a server reads ids.
-  cancelShipped(({ isPendingFirst }) => isPendingFirst),
+  inTurn(
+    cancelOneShipped(({ isPendingFirst }) => isPendingFirst),
+    cancelShipped(({ isPendingFirst }) => isPendingFirst),
+  ),
   atOnce(
     inTurn(
       step("badKeysOnOrders", "try forbidden cancels of each remaining order", attacks.attackExtraOrders),

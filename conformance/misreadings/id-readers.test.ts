@@ -12,7 +12,6 @@ test.each<[string, string, bigint | undefined]>([
   ["parse-int", "abc12", undefined],
   ["parseFloat", "12.9", 12n],
   ["rounded fraction", "12.5", 13n],
-  ["rounded up", "12.1", 13n],
   ["first number", "a12b34", 12n],
   ["last number", "a12b34", 34n],
   ["digits-only", "1a2b3", 123n],

@@ -93,25 +93,28 @@ export const idMisreadings: readonly IdMisreading[] = [
     (id) => `x%2F${id}`,
     (id) => `x%0A${id}`,
   ),
-  reader("cut-comma", "id.split(',')[0]", match(/^([^,]+),/), (id) => `${id},${id}`),
-  reader("cut-nul", "an id is cut at a NUL", match(/^([^\0]+)\0/), (id) => `${id}%00x`),
   reader("cut-space", "id.split(' ')[0]", match(/^([^ ]+) /), (id) => `${id}%20x`),
   reader(
     "parse-int",
     "parseInt or alike",
     parsers["parse-int"],
+    // A slug, a suffix of a number in code, and the name of a file.
+    (id) => `${id}-a`,
+    (id) => `${id}n`,
+    (id) => `${id}.xml`,
+    (id) => `${id}%2Fx`,
+    (id) => `${id}%0Ax`,
+    (id) => `${id}%23x`,
     // For servers that paste the text into a query: arithmetic, conditions and comments.
+    (id) => `${id}--`,
     (id) => `${id}-0`,
     (id) => `${id}%20OR%201=1`,
     // Unencoded, for routers that do not decode paths (RFC 3986, 3.3).
     (id) => `${id}'OR'1'='1`,
-    (id) => `${id}--`,
     (id) => `${id}%27`,
-    (id) => `${id}%0Ax`,
-    (id) => `${id}%23x`,
-    (id) => `${id}%2Fx`,
-    (id) => `${id}n`,
   ),
+  reader("cut-comma", "id.split(',')[0]", match(/^([^,]+),/), (id) => `${id},${id}`),
+  reader("cut-nul", "an id is cut at a NUL", match(/^([^\0]+)\0/), (id) => `${id}%00x`),
   reader(
     "digits-only",
     "id.replace(/\\D/g, '')",
@@ -127,8 +130,6 @@ export const idMisreadings: readonly IdMisreading[] = [
     (text) => (/%3\d/.test(text) ? integerOf(percentDecoded(text)) : undefined),
     (id) => String(id).replace(/\d/g, (digit) => `%253${digit}`),
   ),
-  reader("base-16", "an id is read in base 16", inBase(16n, /^(?:0x)?([\da-f]+)$/i), (id) => id.toString(16)),
-  reader("base-36", "an id is read in base 36", inBase(36n, /^([\da-z]+)$/i), (id) => id.toString(36)),
   search(
     "prefix",
     "order.id.startsWith(id)",
@@ -156,6 +157,8 @@ export const idMisreadings: readonly IdMisreading[] = [
     (id) => `${withoutLast(id)}*`,
     (id) => `${id}%25`,
   ),
+  reader("base-16", "an id is read in base 16", inBase(16n, /^(?:0x)?([\da-f]+)$/i), (id) => id.toString(16)),
+  reader("base-36", "an id is read in base 36", inBase(36n, /^([\da-z]+)$/i), (id) => id.toString(36)),
   conversion("sign", "sign-lost", "Math.abs(id)", magnitude, (id) => String(-id)),
   conversion(
     "wrapped",
@@ -177,9 +180,12 @@ export const idMisreadings: readonly IdMisreading[] = [
   conversion("rounded", "double", "Number(id)", conversions.double!, (id) => String(roundedNeighbour(id))),
 ];
 
-/** Ids that are sent because some server takes them for an order's. */
-export const idsSentAs = (wanted: IdMisreading["kind"]): readonly WriteId[] =>
-  idMisreadings.flatMap(({ kind, sends }) => (kind === wanted ? sends : []));
+/** Ids that are sent because some server takes them for an order's: the first of each row, then the second of each, and so on. */
+export function idsSentAs(wanted: IdMisreading["kind"]): readonly WriteId[] {
+  const rows = idMisreadings.filter(({ kind }) => kind === wanted).map(({ sends }) => sends);
+  const most = Math.max(...rows.map(({ length }) => length));
+  return Array.from({ length: most }, (_, index) => rows.flatMap((sends) => sends[index] ?? [])).flat();
+}
 
 export type IdReader = Required<Pick<IdMisreading, "name" | "read">>;
 /** Each reader alone, and each parser with each conversion. */

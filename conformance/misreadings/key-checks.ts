@@ -31,6 +31,8 @@ export const credentialForms = {
     // A token of three parts that cannot be decoded, and an unsigned one.
     () => "Bearer a.b.c",
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store","exp":4102444800}')}.`,
+    () => "Bearer test",
+    () => "Bearer demo",
     // Accepted by a comparison of seven bits of each character, or of patterns, where _ is any character.
     (key) => `Bearer ${keyForms.inEightBits(key)}`,
     changed(keyForms.likePattern),
@@ -40,8 +42,6 @@ export const credentialForms = {
     changed(keyForms.otherSigns),
     // Accepted where keys are compared only if the scheme is written `Bearer`.
     (key) => `bearer ${keyForms.strangeKey(key)}`,
-    () => "Bearer test",
-    () => "Bearer demo",
     (key) => `BEARER ${keyForms.strangeKey(key)}`,
   ],
   cutShort: [

@@ -39,7 +39,6 @@ export const parsers = {
   "parse-int": match(/^\s*([+-]?\d+)/),
   parseFloat: (text) => whole(Math.trunc(Number.parseFloat(text))),
   "rounded fraction": (text) => whole(Math.round(Number.parseFloat(text))),
-  "rounded up": (text) => whole(Math.ceil(Number.parseFloat(text))),
   "first number": match(/(-?\d+)/),
   "last number": match(/(-?\d+)\D*$/),
   "digits-only": (text) => integerOf(text.replace(/\D/g, "")),

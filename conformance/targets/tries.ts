@@ -30,7 +30,7 @@ const maxBusyTries = 4;
 const [busyPauseMs, maxBusyPauseMs] = [100, 1000];
 /** The pause in ms before a call is repeated that got a gateway's own error. */
 const gatewayPauseMs = 50;
-/** Maximum number of tries of a call while the server answers no call, since it may be down for some seconds. */
+/** Maximum number of tries of a read while the server answers no call, since it may be down for some seconds. */
 const maxOutageTries = 9;
 
 /** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
@@ -173,10 +173,14 @@ export class Tries {
     return throttle.tryPause(waitMs) ? waitMs : this.#giveUp(exchange);
   }
 
-  /** Whether the server may be down for a while: it has served calls, and none since the first try of this one. */
+  /**
+   * Whether the server may be down for a while: it has served calls, and none since the first try of this one. A call that
+   * acts is not sent as often, since it may act each time.
+   */
   get #mayBeOutage(): boolean {
     const { servedAt } = this.#run.throttle;
-    return this.#busy < maxOutageTries && Number.isFinite(servedAt) && servedAt < (this.#firstSentAt ?? 0);
+    const mayRepeat = isRead(this.#request) && this.#busy < maxOutageTries;
+    return mayRepeat && Number.isFinite(servedAt) && servedAt < (this.#firstSentAt ?? 0);
   }
 
   /**
