@@ -84,11 +84,7 @@ export async function cancelByOtherIds(run: Run): Promise<void> {
   const { caller, roles } = run;
   const { otherIds, badKeys, otherPaths, last } = roles;
   if (otherIds === undefined) return;
-  await attack(run, otherIds, [early, withKey, isPlainPending], (order) =>
-    cutIds(caller, order)
-      .slice(0, 2)
-      .map((id) => caller.attempt(id)),
-  );
+  await attack(run, otherIds, [early, withKey, isPlainPending]);
   // A double has no digits for the fraction of an id beyond 2^53, and 32 bits none for the id: a smaller one is tried, too.
   const isSmall = (order: bigint | undefined) => order !== undefined && order > 0n && order < 2n ** 31n;
   const small = isSmall(otherIds) ? undefined : [badKeys, otherPaths, last].find(isSmall);
@@ -184,7 +180,7 @@ export async function cancelShippedAtLast(run: Run): Promise<void> {
   if (order === undefined) return;
   await caller.attempt(caller.standIn(order));
   // A server may answer the next call as this one.
-  await Promise.all([caller.attempt(caller.ids.drawnUnknown()), nameShippedInQuery(caller, order)]);
+  await caller.attempt(caller.ids.drawnUnknown());
   if (others.length > 0) await caller.list();
   await inTurn(run, others, (other) => caller.attempt(other));
 }
@@ -193,7 +189,9 @@ export async function cancelShippedAtLast(run: Run): Promise<void> {
 const idParameters = ["id", "orderId", "order_id"] as const;
 
 /** Cancels an unknown order. The query names a shipped one, which stays unchanged whichever of the two ids a server uses. */
-async function nameShippedInQuery(caller: Caller, order: bigint): Promise<void> {
+export async function nameShippedInQuery({ caller, given: { shipped } }: Run): Promise<void> {
+  const [order] = shipped;
+  if (order === undefined) return;
   const query = idParameters.map((name) => `${name}=${caller.standIn(order)}`).join("&");
   const path = `${orderPath(caller.ids.drawnUnknown())}?${query}`;
   await caller.call("DELETE", path, { repeatable: true });

@@ -142,8 +142,7 @@ function formsOf(
 ): readonly Form[] {
   const onPending = hasPending ? 1 : 0;
   const onShipped = hasShipped ? 1 : 0;
-  // Two rows of the largest group at a time.
-  const ids = (["cut", "cut", "wrapped", "rounded", "sign"] as const).map((id) =>
+  const ids = (["cut", "wrapped", "rounded", "sign"] as const).map((id) =>
     cancel({ id, state: "pending", phase: "early" }, onPending * idForms.spellings[id].length),
   );
   // Each parameter alone only in a thorough run: a step sends many of them at once.

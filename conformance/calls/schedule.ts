@@ -164,7 +164,10 @@ const phases: readonly Schedule[] = [
     step("cancels", "list the orders after all cancels", cancels.listAfterCancels),
     step("shipped", "cancel shipped orders after all others", attacks.cancelShippedAtLast),
   ),
-  step("cancels", "wait for late effects of all cancels", cancels.cancelAgain),
+  atOnce(
+    step("cancels", "wait for late effects of all cancels", cancels.cancelAgain),
+    step("shipped", "name a shipped order in the query of another cancel", attacks.nameShippedInQuery),
+  ),
 ];
 
 const stepsOf = (schedule: Schedule): readonly Step[] =>
