@@ -109,6 +109,13 @@ describe("wrong Authorization values that are accepted", () => {
     );
   });
 
+  test("orders behind a refusal, which are shown to everyone", () => {
+    const both = answer(200, '{"code":"no","message":"No.","status":401}[{"id":101,"petId":1}]');
+    const lists = [1, 2, 3].map(() => withoutKey("GET /store/orders", both));
+    const own = [101, 102, 103].map((id) => cancel(id, noContent));
+    expect(likelyMistakes([list(), ...lists, list(), ...own])).toContain("the key is not checked");
+  });
+
   const paths = {
     "a slash ends the path": ["/store/orders/"],
     "a letter of the path is a capital": ["/Store/orders", "/STORE/ORDERS"],
