@@ -129,6 +129,7 @@ export class Caller {
     return recorder.record(exchange);
   }
 
+  /** Reads the list. Without options it is the run's own list: sent before other calls, and again while a server locks out. */
   async list(options?: CallOptions): Promise<Call> {
     if (options) return this.call("GET", ordersPath, options);
     // A second list with no effect in between is worth its cost only if lists are cheap.
@@ -153,7 +154,10 @@ export class Caller {
     return this.#needsLowerCase ? inLowerCase : first;
   }
 
-  /** The current list: the last one, if no call was made since that may act. */
+  /**
+   * The current list: the last one, if no call was made since that may act. Where lists overlap, calls of other steps may not
+   * be in it: these are under way meanwhile in any case.
+   */
   currentList = async (): Promise<Call> => this.#current ?? this.list();
 
   get #current(): Call | undefined {
