@@ -21,8 +21,8 @@ export async function formatRunPlan(settings: VerifySettings): Promise<string> {
   const latency = verbose ? 0 : await measureLatency(settings);
   const answerMs = typeof latency === "number" ? latency : 0;
   const plan = await planRun(phases, planned, apiKey ?? "the-key", { ...settings, answerMs });
-  if (verbose) return formatPlan(plan.steps);
-  const { all, read, refused, cancels } = countRisks(plan.steps);
+  if (verbose) return formatPlan(plan.phases);
+  const { all, read, refused, cancels } = countRisks(plan.phases);
   const number = (count: number) => String(count).padStart(6);
   const counts = `${orders.pending.length} pending and ${orders.shipped.length} shipped`;
   return `${[
@@ -59,12 +59,12 @@ function otherOrdersLine(settings: VerifySettings): string {
 }
 
 function timeLine(
-  { rounds, steps }: PlannedRun,
+  { rounds, phases }: PlannedRun,
   { settleMs = defaultLateMs, concurrency, readOnly, rate }: VerifySettings,
   latency: number | string,
 ): string {
   if (typeof latency === "string") return `not known: ${latency}.`;
-  const { all } = countRisks(steps);
+  const { all } = countRisks(phases);
   // A run waits for late effects twice.
   const seconds = (rounds * latency + (readOnly ? 0 : 2 * settleMs)) / 1000;
   const pacedSeconds = rate === undefined ? 0 : all / rate;

@@ -5,7 +5,11 @@ import { headersOfRefusedCancels, headersOfRefusedLists } from "../misreadings/c
 import { askWithHeaders } from "./ask-with-headers.ts";
 
 /** @param statusOf what a server answers to these headers */
-async function asked(kinds: readonly HeaderList[], statusOf: (headers: HeaderList) => number) {
+async function asked(
+  kinds: readonly HeaderList[],
+  statusOf: (headers: HeaderList) => number,
+  maxAlone?: number,
+) {
   const sent: HeaderList[] = [];
   await askWithHeaders(
     ({ status }) => status === 401,
@@ -14,6 +18,7 @@ async function asked(kinds: readonly HeaderList[], statusOf: (headers: HeaderLis
       sent.push(headers);
       return { status: statusOf(headers) } as Call;
     },
+    maxAlone,
   );
   return sent;
 }
@@ -41,3 +46,9 @@ test.each([
     }
   },
 );
+
+test("where each call with these headers differs, no more headers are sent alone than are allowed", async () => {
+  const alone = (await asked(headersOfRefusedLists, () => 200, 30)).filter(({ length }) => length === 1);
+  const kindsOfOne = headersOfRefusedLists.filter(({ length }) => length === 1);
+  expect(alone).toHaveLength(kindsOfOne.length + 30);
+});

@@ -9,11 +9,13 @@ import { headersOfRefusedCancels, originHeaders } from "../misreadings/client-he
  * Sends all headers in as few calls as their names allow. If one is not answered as usual, they are sent in smaller groups,
  * down to one, so that one shows the header that matters. An unknown Origin may be refused, so it is sent in a call of its own.
  * @param isUsual whether a call is answered as one without these headers
+ * @param maxAlone maximum number of headers that are sent alone
  */
 export async function askWithHeaders(
   isUsual: (call: Call) => boolean,
   kinds: readonly HeaderList[],
   ask: (headers: HeaderList) => Promise<Call>,
+  maxAlone = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const [origin, ...together] = await Promise.all([originHeaders, ...joinKinds(kinds)].map(ask));
   const groups = together.every(isUsual) ? [] : kinds;
@@ -21,12 +23,12 @@ export async function askWithHeaders(
   // Whichever header a strict server refuses, its refusal is right.
   const isOdd = (call: Call) => !isUsual(call) && !isOtherRefusal(call.status ?? 0);
   const odd = groups.filter((_, index) => isOdd(calls[index]!));
-  const headers = [...odd, ...(isOdd(origin!) ? [originHeaders] : [])].flat();
-  await Promise.all(headers.map((header) => ask([header])));
+  const headers = [...(isOdd(origin!) ? [originHeaders] : []), ...odd].flat();
+  await Promise.all(headers.slice(0, maxAlone).map((header) => ask([header])));
 }
 
 /** Joins headers into few lists, each with one value for a name. */
-export function joinKinds(kinds: readonly HeaderList[]): readonly HeaderList[] {
+function joinKinds(kinds: readonly HeaderList[]): readonly HeaderList[] {
   const joined: Map<string, string>[] = [];
   for (const kind of kinds) {
     const free = joined.find((values) =>

@@ -1,6 +1,7 @@
 /** Steps that make calls on the given orders that must be refused. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
+import { isOtherRefusal } from "../evidence/special-headers.ts";
 import { accepts, originHeaders } from "../misreadings/client-headers.ts";
 import { cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
@@ -8,30 +9,28 @@ import { early, late, playRows, type Selection, selectRows, withKey, withoutKey 
 import type { Run } from "./run.ts";
 
 /**
- * Makes calls on given orders between two lists, so that no other call's effect comes in between.
+ * Plays rows on given orders, and reads a list, which shows their effect. The step before has read one, too.
  * @param meant the pending order to name, unless another may be lost already
- * @param more calls on that order that are made at once with these
+ * @param more makes calls on that order at once with the rows
  */
 async function attack(
   run: Run,
   meant: bigint | undefined,
   selections: readonly Selection[],
-  more?: (order: bigint) => readonly Promise<unknown>[],
+  more?: (order: bigint) => Promise<unknown>,
 ): Promise<void> {
   if (more === undefined && selectRows(run, selections).length === 0) return;
-  await run.caller.currentList();
   const order = meant === undefined ? undefined : run.caller.standIn(meant);
-  const others = order === undefined ? [] : (more?.(order) ?? []);
-  await Promise.all([...others, playRows(run, selections, order)]);
+  await Promise.all([order !== undefined && more?.(order), playRows(run, selections, order)]);
   await run.caller.list();
 }
 
 export const isShipped: Selection = ({ state }) => state === "shipped";
 const isPlainPending: Selection = ({ state, path }) => state === "pending" && path === "plain";
+
 export async function cancelOneShipped({ caller, given }: Run): Promise<void> {
   const [order] = given.shipped;
   if (order === undefined) return;
-  await caller.currentList();
   await caller.attempt(order, { isUrgent: true });
   await caller.list();
 }
@@ -41,19 +40,21 @@ export async function cancelShipped(run: Run): Promise<void> {
   const { caller, given } = run;
   const [order, ...others] = given.shipped;
   if (order === undefined) return;
-  await caller.currentList();
   const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(order));
   await Promise.all([
-    caller.attempt(order, { accept: accepts.html[0] }),
+    caller.attempt(order, { accept: accepts.html[0] }).then(({ status }) => {
+      // A strict server may refuse this Accept alone.
+      const usual = status === undefined || isOtherRefusal(status) ? 409 : status;
+      return cancelWithHeaders(usual, (headers) => caller.attempt(order, { headers }));
+    }),
     ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
-    cancelWithHeaders(409, (headers) => caller.attempt(order, { headers })),
     playRows(run, [early, withKey, isShipped]),
   ]);
   await caller.list();
   await inTurn(run, others, (other) => caller.attempt(other));
 }
 
-/** Makes a call on one given order after the other until one may be lost. A list after each call shows whether it is. */
+/** Makes calls on one given order after the other until one may be lost, which a list after its calls shows. */
 async function inTurn(
   { caller, maxInTurn }: Run,
   orders: readonly bigint[],
@@ -85,14 +86,14 @@ export async function cancelByOtherIds(run: Run): Promise<void> {
   const { otherIds, badKeys, otherPaths, last } = roles;
   if (otherIds === undefined) return;
   await attack(run, otherIds, [early, withKey, isPlainPending]);
-  // A double has no digits for the fraction of an id beyond 2^53, and 32 bits none for the id: a smaller one is tried, too.
+  // A large id has no fraction as a double, and does not fit into 32 bits: then a small one is tried, too.
   const isSmall = (order: bigint | undefined) => order !== undefined && order > 0n && order < 2n ** 31n;
   const small = isSmall(otherIds) ? undefined : [badKeys, otherPaths, last].find(isSmall);
   if (small === undefined || caller.standIn(small) !== small) return;
   const { wrapped } = caller.ids.forms.spellings;
   const ids = [cutIds(caller, small).find((id) => id.includes(".")), wrapped[0]!(small)];
-  const sent = ids.filter((id) => id !== undefined && caller.ids.isSafe(id)) as string[];
-  await Promise.all(sent.map((id) => caller.attempt(id)));
+  const isSent = (id: string | undefined): id is string => id !== undefined && caller.ids.isSafe(id);
+  await Promise.all(ids.filter(isSent).map((id) => caller.attempt(id)));
   await caller.list();
 }
 
@@ -101,9 +102,9 @@ export async function cancelWithBadKeys(run: Run): Promise<void> {
   if (given.pending.length + given.shipped.length === 0) return;
   const isOnOrder: Selection = ({ state, path }) =>
     (state === "shipped" || state === "pending") && path === "plain";
-  await attack(run, roles.badKeys, [early, withoutKey, isOnOrder], (order) => [
+  await attack(run, roles.badKeys, [early, withoutKey, isOnOrder], (order) =>
     cancelWithHeaders(401, (headers) => caller.attempt(order, { as: "none", headers })),
-  ]);
+  );
 }
 
 const isOtherPath: Selection = ({ path, state }) => path !== "plain" && state !== "cancelled";
@@ -131,13 +132,10 @@ export async function listByOtherPaths(run: Run): Promise<void> {
 
 /** Calls that may fail for some orders only, such as those with unusual ids: without a valid key, and by an id like its own. */
 async function attackOne({ caller }: Run, order: bigint, index: number): Promise<void> {
-  const ids = cutIds(caller, order);
+  const id = cutIds(caller, order)[index % 2];
   await Promise.all([
     caller.attempt(order, { as: index % 2 === 0 ? "none" : "wrongKey", isUrgent: true }),
-    ...ids
-      .slice(index % 2, 2)
-      .slice(0, 1)
-      .map((id) => caller.attempt(id, { isUrgent: true })),
+    id !== undefined && caller.attempt(id, { isUrgent: true }),
   ]);
 }
 
@@ -168,8 +166,7 @@ export async function cancelByOtherIdsLate(run: Run): Promise<void> {
 }
 
 export async function cancelWithBadKeysLate(run: Run): Promise<void> {
-  const isOnOrder: Selection = (row) =>
-    row.state === "shipped" || row.state === "cancelled" || isPlainPending(row);
+  const isOnOrder: Selection = (row) => row.state !== "none" && !isOtherPath(row);
   await attack(run, run.roles.last, [late, withoutKey, isOnOrder]);
 }
 

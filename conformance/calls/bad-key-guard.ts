@@ -1,6 +1,6 @@
 /**
- * Sends the first request without a valid key that may act alone: no other request that may act is under way until a list
- * shows its effect.
+ * Of the requests that may act, the first one without a valid key is sent alone: no other such request is under way until a
+ * list shows its effect.
  */
 
 import { isBad, mayAct } from "../evidence/read-call.ts";
@@ -9,9 +9,11 @@ import type { Admission, Asked, Guard } from "./gate.ts";
 export class BadKeyGuard implements Guard {
   /** Reads the list. */
   readonly #readList: () => Promise<unknown>;
+  /** Whether a list has shown the effect of the first request without a valid key. */
   #isShown = false;
+  /** Number of requests under way that may act. */
   #underWay = 0;
-  /** Resolves when the first request is no longer waiting or under way. */
+  /** Resolves when other requests need not wait for that one any more; undefined while none waits or is under way. */
   #first: Promise<void> | undefined;
   #whenNoneUnderWay: (() => void) | undefined;
 

@@ -13,7 +13,6 @@ import type { Run } from "./run.ts";
 
 const keyless = ["none", "wrongKey"] as const;
 
-/** Bad keys may cause a lock-out, so steps that need the valid key run before this one. */
 export async function headWithoutKey({ caller }: Run): Promise<void> {
   await Promise.all(keyless.map((as) => caller.call("HEAD", ordersPath, { as })));
 }
@@ -50,6 +49,7 @@ export async function useBadKeys(run: Run): Promise<void> {
   await Promise.all([
     // The longest first: their calls wait for each other.
     ...(run.isShort ? [] : [playOnOneConnection(run), playSession(run), listTogether(run)]),
+    // `listWithoutKey` has sent the other two.
     ...badKinds.filter((as) => as !== "none" && as !== "wrongKey").map((as) => caller.list({ as })),
     // A cache may answer a call without a key as it answered one with a key.
     caller.attempt(caller.ids.drawnUnknown(), { as: "none" }),

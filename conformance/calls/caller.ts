@@ -92,11 +92,10 @@ export class Caller {
   readonly #pauses: number[];
   readonly #cancelled = new Set<bigint>();
   readonly #jar = createCookieJar();
-  #lastList: Call | undefined;
-  /** Number of times that a call was sent or answered that may act, or that names an order. */
+  /** Number of times that a call began or ended that may act, or that names an order. */
   #acts = 0;
-  /** That number when the last list was sent. */
-  #actsBeforeList = 0;
+  /** The last list, with that number when it was sent. */
+  #last: { readonly list: Call; readonly acts: number } | undefined;
   #needsLowerCase = false;
 
   constructor(options: CallerOptions) {
@@ -124,23 +123,24 @@ export class Caller {
     const acts = mayAct(request) || orderPattern.test(path) ? 1 : 0;
     this.#acts += acts;
     const exchange = await transport.send(request, { connection, repeatable, together, isUrgent });
-    this.#acts += exchange.notSent ? -acts : acts;
+    this.#acts += acts;
     if (as === "key" && exchange.answer) this.#jar.take(exchange.answer.headers);
     return recorder.record(exchange);
   }
 
+  /** Reads the list. Without options it is the run's own list: sent before other calls, and again while a server locks out. */
   async list(options?: CallOptions): Promise<Call> {
     if (options) return this.call("GET", ordersPath, options);
     // A second list with no effect in between is worth its cost only if lists are cheap.
     const current = this.#current;
     if ((current?.exchange.answer?.bodyBytes ?? 0) > expensiveBytes) return current!;
-    this.#actsBeforeList = this.#acts;
+    const acts = this.#acts;
     let found = await this.call("GET", ordersPath, { isUrgent: true });
     while (found.isLockedOut && this.#pauses.length > 0) {
       await this.#options.pause?.(this.#pauses.shift()!);
       found = await this.call("GET", ordersPath);
     }
-    this.#lastList = found;
+    if (acts >= (this.#last?.acts ?? 0)) this.#last = { list: found, acts };
     return found;
   }
 
@@ -153,11 +153,11 @@ export class Caller {
     return this.#needsLowerCase ? inLowerCase : first;
   }
 
-  /** The current list: the last one, if no call was made since that may act. */
+  /** The current list: the last one, if no call was under way since that may act. */
   currentList = async (): Promise<Call> => this.#current ?? this.list();
 
   get #current(): Call | undefined {
-    return this.#acts === this.#actsBeforeList ? this.#lastList : undefined;
+    return this.#last?.acts === this.#acts ? this.#last.list : undefined;
   }
 
   /** The condition under which a client that keeps the list asks for it again (RFC 9110, 13.1.2). */

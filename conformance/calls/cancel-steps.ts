@@ -98,18 +98,15 @@ export async function cancelWhileListing(run: Run): Promise<void> {
   ]);
 }
 
-/** The order that is cancelled twice on one connection. */
-const repeatedOrder = ({ extra }: Roles): bigint | undefined => extra[2];
-
-/** The second cancel waits until no byte can follow the answer to the first. */
-export async function cancelOnOneConnection({ caller, roles }: Run): Promise<void> {
-  const order = repeatedOrder(roles);
+/** Cancels an order twice. The second cancel waits until no byte can follow the answer to the first. */
+export async function cancelOnOneConnection({ caller, roles: { extra } }: Run): Promise<void> {
+  const [, , order] = extra;
   if (order === undefined) return;
   await caller.cancel(order, { connection: "kept" });
   await caller.attempt(order, { connection: "kept" });
 }
 
-/** Cancels all other orders at once, the last one several times. */
+/** Cancels the remaining orders at once, the last one several times. The third extra one is cancelled on one connection. */
 export async function cancelRemaining(run: Run): Promise<void> {
   const { caller, roles, nextForm } = run;
   const { extra, last } = roles;

@@ -55,7 +55,7 @@ export class IdGuard implements Guard {
   #taken: string | undefined;
   /** The last request by an id of no given order that may have acted: only a later list shows which order it changed. */
   #unclear: { readonly why: string; readonly since: number } | undefined;
-  /** The next call by such an id needs a list that was sent after this time: after the first number, the first text, and repeats. */
+  /** The next call by such an id needs a list sent after this time: the end of the first number, the first text or a repeated call. */
   #listNeededSince = 0;
   readonly #listedClasses = new Set<string>();
   /** Whether an id like a given order's was tried. */

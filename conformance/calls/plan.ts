@@ -33,7 +33,7 @@ interface PlannedRequest extends Pick<OutgoingRequest, "method" | "path" | "targ
 }
 
 export interface PlannedRun {
-  readonly steps: readonly PlannedPhase[];
+  readonly phases: readonly PlannedPhase[];
   /** Number of times in a row that a run waits for answers, at the given concurrency. */
   readonly rounds: number;
 }
@@ -77,7 +77,7 @@ export async function planRun(
     await playRun([phase], run);
     keep(stepNames(phase).join(";\n"));
   }
-  return { steps: planned, rounds: rounds.count() };
+  return { phases: planned, rounds: rounds.count() };
 }
 
 /** A server that answers as the document says. A cancelled order stays listed. */

@@ -17,6 +17,9 @@ export const isPlainList: Selection = ({ operation, query, headers }) =>
   query === "none" &&
   (headers === "none" || headers === "language" || headers === "browser");
 
+/** Maximum number of parameters or headers that are sent alone after lists with several differed: another client may be the reason. */
+const maxAlone = 30;
+
 export async function listInForms(run: Run): Promise<void> {
   const { caller } = run;
   await caller.currentList();
@@ -34,7 +37,12 @@ export async function listInForms(run: Run): Promise<void> {
   await Promise.all([
     playRows(run, [early, withKey, isPlainList]),
     ...(run.hasLargeLists ? [] : forms.map((form) => caller.list(form))),
-    askWithHeaders(isPlain, [...headersOfLists, ...unknownHeaders], (headers) => caller.list({ headers })),
+    askWithHeaders(
+      isPlain,
+      [...headersOfLists, ...unknownHeaders],
+      (headers) => caller.list({ headers }),
+      maxAlone,
+    ),
     caller.call("GET", `${ordersPath}/`),
   ]);
   await caller.list();
@@ -43,9 +51,6 @@ export async function listInForms(run: Run): Promise<void> {
 /** Headers of lists with an effect on some right servers. */
 const specialHeaders = (): readonly HeaderList[] =>
   (["condition", "range", "prefer"] as const).flatMap((kind) => clientHeaders[kind].map((form) => form()));
-
-/** Maximum number of parameters and headers that are sent alone after their group changed a list. */
-const maxAlone = 30;
 
 export async function listWithQueries(run: Run): Promise<void> {
   const { caller } = run;

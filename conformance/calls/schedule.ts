@@ -113,7 +113,7 @@ const phases: readonly Schedule[] = [
         attacks.cancelByOtherPaths,
       ),
       beginLateWait,
-      // On other orders than the calls before, whose late effects may come meanwhile.
+      // With enough orders, on others than the calls before, whose late effects may come meanwhile.
       atOnce(
         step("otherIds", "cancel by ids like a pending order's once more", attacks.cancelByOtherIdsLate),
         step(

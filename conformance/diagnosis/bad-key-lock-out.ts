@@ -11,7 +11,7 @@ const refusal = 403;
 /** Minimum numbers of calls with bad keys that are answered 401 before, and of those that are refused. */
 const [minBefore, minRefused] = [3, 8];
 
-/** The refused calls, in periods with calls answered 401 before each. */
+/** The refused calls, in periods: before each, a number of calls were not refused in this way. */
 function periodsOf(bad: readonly Call[]): readonly (readonly Call[])[] {
   const periods: Call[][] = [];
   let others = minBefore;

@@ -72,7 +72,7 @@ function isSameBy(convert: Convert, id: bigint | undefined, order: bigint): bool
 
 const withoutLast: WriteId = (id) => String(id).slice(0, -1);
 
-/** In the order in which ids are sent, and likely mistakes are named. */
+/** In the order in which likely mistakes are named. `idsSentAs` has the order in which ids are sent. */
 export const idMisreadings: readonly IdMisreading[] = [
   reader("cut-letter", "an id is cut at its first letter", match(/^(-?\d+)[a-z]/i), (id) => `${id}abc`),
   reader("cut-fraction", "Math.trunc(id)", match(/^(-?\d+)\.\d+$/), (id) => `${id}.4`),

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Answer } from "../evidence/exchange.ts";
 import { answer, play } from "../testing/play-target.ts";
 import { nothingListens, unknownHost } from "./target.ts";
 
@@ -102,6 +103,29 @@ test("a server that closes connections for two seconds is waited for, each time 
   for (const _ of [1, 2]) expect(await send("GET")).toMatchObject({ answer: { status: 401 } });
   expect(times().slice(0, 8)).toEqual([0, 20, 60, 140, 300, 620, 1260, 2540]);
   expect(times().at(-1)! - times()[8]!).toBe(2540);
+});
+
+describe.each([
+  [502, 2160, 2],
+  [503, 2810, 5],
+] as const)("a server that answers %i to each call for two seconds", (status, until, tries) => {
+  const outage = [answer(200), ...Array<Answer>(7).fill(answer(status)), answer(200)];
+
+  test("is waited for by a read", async () => {
+    const { send, times } = play(outage);
+    await send("GET");
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await send("GET")).toMatchObject({ answer: { status: 200 } });
+    expect(times().at(-1)).toBe(until);
+  });
+
+  test("gets a DELETE that is to be refused as often as any other server", async () => {
+    const { send, sent } = play(outage);
+    await send("GET");
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await send("DELETE", { repeatable: true })).toMatchObject({ answer: { status } });
+    expect(sent).toHaveLength(1 + tries);
+  });
 });
 
 test("after waits without success the next calls have three tries each, until a lost one is answered", async () => {

@@ -24,14 +24,14 @@ import { retryAfterMs, type Throttle } from "./throttle.ts";
 const [lossPauseMs, maxLosses] = [20, 7];
 /** Number of losses of one call that may be chance. After more, all calls pause, as long as pauses help. */
 const fewLosses = 2;
-/** Maximum number of tries of a call that is answered 503 without Retry-After (wire-four-at-once). */
-const maxBusyTries = 4;
+/** Maximum number of waits of a call that is answered 503 without Retry-After (wire-four-at-once). */
+const maxBusyWaits = 4;
 /** Pauses of all calls after a 503 or 429 without a Retry-After: the first, and the longest. */
 const [busyPauseMs, maxBusyPauseMs] = [100, 1000];
 /** The pause in ms before a call is repeated that got a gateway's own error. */
 const gatewayPauseMs = 50;
-/** Maximum number of tries of a read while the server answers no call, since it may be down for some seconds. */
-const maxOutageTries = 9;
+/** The same for a read while the server answers no call, since it may be down for some seconds. */
+const maxOutageWaits = 9;
 
 /** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
 export type Outcome = Exchange | number;
@@ -75,8 +75,8 @@ export class Tries {
   }
 
   /**
-   * A repeated call is sent first, since it shows whether further calls of its kind are useful; a call that acts before reads,
-   * since more calls wait for each other among those.
+   * A repeated call is sent first, since it shows whether further calls of its kind are useful. Calls that act come before
+   * reads: more of them wait for each other.
    */
   get turn(): Turn {
     const { together, isUrgent } = this.options;
@@ -179,7 +179,7 @@ export class Tries {
    */
   get #mayBeOutage(): boolean {
     const { servedAt } = this.#run.throttle;
-    const mayRepeat = isRead(this.#request) && this.#busy < maxOutageTries;
+    const mayRepeat = isRead(this.#request) && this.#busy < maxOutageWaits;
     return mayRepeat && Number.isFinite(servedAt) && servedAt < (this.#firstSentAt ?? 0);
   }
 
@@ -197,7 +197,7 @@ export class Tries {
     if (mayBeFault && !this.options.repeatable) return this.#giveUp(exchange);
     const askedMs = retryAfterMs(answer);
     const waitMs = askedMs ?? Math.min(++this.#busy * busyPauseMs, maxBusyPauseMs);
-    if (mayBeFault && this.#busy > maxBusyTries && !throttle.defersBy503 && !this.#mayBeOutage)
+    if (mayBeFault && this.#busy > maxBusyWaits && !throttle.defersBy503 && !this.#mayBeOutage)
       return exchange;
     if (!throttle.tryWait(this.#request, answer, waitMs, askedMs !== undefined))
       return mayBeFault && throttle.defersBy503 ? { ...exchange, deferred: true } : exchange;

@@ -95,7 +95,7 @@ export const wrongCancels: WrongTable = {
   [noOtherEffect]: {
     "unknown-cancels-newest: The first cancel of an unknown order takes the newest.": unknownCancelsNewest,
   },
-  // No cancel is a likelier reason than a change without any call.
+  // An effect of any of the calls costs more than a change without a call.
   "list-orders/all-orders": {
     "head-cancels-last: HEAD of the list cancels the last order.": headCancelsLast,
   },
