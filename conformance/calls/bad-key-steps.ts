@@ -8,7 +8,7 @@ import { badKinds, type CredentialKind } from "../misreadings/key-checks.ts";
 import { groupQueries, queries } from "../misreadings/queries.ts";
 import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
-import { early, playRows, type Selection, withoutKey } from "./play-rows.ts";
+import { playRows, type Selection, withoutKey } from "./play-rows.ts";
 import type { Run } from "./run.ts";
 
 const keyless = ["none", "wrongKey"] as const;
@@ -69,7 +69,7 @@ export async function useBadKeys(run: Run): Promise<void> {
       },
     ),
     cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
-    playRows(run, [early, withoutKey, isOnNoOrder]),
+    playRows(run, [withoutKey, isOnNoOrder]),
   ]);
   await caller.list();
 }
