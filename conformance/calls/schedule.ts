@@ -42,6 +42,8 @@ const lateRows =
   (run) =>
     playRows(run, [late, ...selections]);
 
+const beginLateWait = step("cancels", "begin to wait for late effects", cancels.beginLateWait);
+
 const listOrders = (part: Part): Schedule => step(part, "list the orders", ({ caller }) => caller.list());
 const cancelOneShipped = (isPlayed: (roles: Roles) => boolean): Schedule =>
   step("shipped", "cancel a shipped order", attacks.cancelOneShipped, isPlayed);
@@ -81,6 +83,7 @@ const phases: readonly Schedule[] = [
     step("head", "HEAD of the list", reading.headOfList),
   ),
   step("cancels", "cancel a pending order twice", cancels.cancelFirst),
+  beginLateWait,
   atOnce(
     inTurn(
       listOrders("cancels"),
@@ -98,12 +101,12 @@ const phases: readonly Schedule[] = [
   cancelShipped(({ isPendingFirst }) => isPendingFirst),
   atOnce(
     inTurn(
-      step("cancels", "wait for late effects of the cancel", cancels.awaitLateEffects),
       step("badKeysOnOrders", "try forbidden cancels of each remaining order", attacks.attackExtraOrders),
+      step("cancels", "wait for late effects of the cancel", cancels.awaitLateEffects),
       cancelByOtherIds(({ otherIds, first }) => otherIds !== first),
       step("badKeysOnOrders", "cancel given orders without a valid key", attacks.cancelWithBadKeys),
       step("otherPaths", "cancel by other paths, without a key", attacks.cancelByOtherPaths),
-      step("cancels", "begin to wait for late effects", cancels.beginLateWait),
+      beginLateWait,
       // With enough orders, on others than the calls before, whose late effects may come meanwhile.
       atOnce(
         step("otherIds", "cancel by ids like a pending order's once more", attacks.cancelByOtherIdsLate),
