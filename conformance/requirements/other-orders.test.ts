@@ -4,13 +4,18 @@ import { findLostOrders } from "./other-orders.ts";
 
 const given = [101, 102, 103, 104, 105];
 
-/** The lost orders of a history with cancels of unknown ids at 1000 and 2000 ms, and lists before and after each. */
+/** The lost orders of a history with cancels of unknown ids at 1000 and 2000 ms, and lists around them and later. */
 function lostWhere(
   listedAt: (at: number) => readonly number[],
-  { until = 60_000 }: { readonly until?: number } = {},
+  { until = 60_000, every = 1000 }: { readonly until?: number; readonly every?: number } = {},
 ): readonly bigint[] {
   const writer = writeHistory();
-  for (const at of [0, 500, 1010, 1500, 2010, until]) writer.list(at, ...given, ...listedAt(at));
+  const quiet = Array.from(
+    { length: Math.ceil((until - 2500) / every) },
+    (_, index) => until - index * every,
+  );
+  for (const at of [0, 500, 1010, 1500, 2010, 2500, ...quiet.toReversed()])
+    writer.list(at, ...given, ...listedAt(at));
   writer.cancel(1000, 9_000_000_000_000, 404);
   writer.cancel(2000, 9_000_000_000_001, 404);
   return findLostOrders(writer.history).map(({ order }) => order);
@@ -32,6 +37,10 @@ test("a single loss may be an accident", () => {
 
 test("losses may be an accident where the time without calls is short", () => {
   expect(lostWhere(lostToBoth, { until: 2500 })).toEqual([]);
+});
+
+test("losses may be an accident where few calls were made at other times: other clients are busy when a run is", () => {
+  expect(lostWhere(lostToBoth, { every: 60_000 })).toEqual([]);
 });
 
 test("losses at cancels that were carried out count, although other calls acted all the time", () => {

@@ -10,6 +10,8 @@ export type LostOrder = Pick<StrayEffect, "order" | "suspect" | "shownBy">;
 /** The time between two lists. */
 interface Span {
   readonly ms: number;
+  /** Number of calls under way in it. */
+  readonly calls: number;
   /** Calls that may act. */
   readonly acting: readonly Call[];
   /** Other clients' orders that the second list lacks. */
@@ -24,18 +26,20 @@ const maxProbable = 0.002;
 
 /**
  * Other clients' orders that were lost while cancels were carried out, or while any calls acted. Empty if one was lost at
- * another time: then other clients are active. They may be active anyway, so the time without a loss must be long.
+ * another time: then other clients are active. They may be active anyway, so the time without a loss must be long, and many
+ * calls must be made in it: other clients are busy at the same times as a run.
  */
 export function findLostOrders(history: History): readonly LostOrder[] {
   const spans = spansOf(history);
   const losses = spans.filter(({ orders }) => orders.length > 0);
   if (losses.length <= maxByChance) return [];
-  const msOf = (some: readonly Span[]) => some.reduce((sum, { ms }) => sum + ms, 0);
+  const sumOf = (some: readonly Span[], of: "ms" | "calls") => some.reduce((sum, span) => sum + span[of], 0);
   for (const isSuspect of [isCarriedOut, () => true]) {
     const suspectOf = ({ acting }: Span) => acting.find(isSuspect);
     if (!losses.every(suspectOf)) continue;
-    const share = msOf(spans.filter(suspectOf)) / msOf(spans);
-    if (share ** losses.length > maxProbable) continue;
+    const suspected = spans.filter(suspectOf);
+    const shares = (["ms", "calls"] as const).map((of) => sumOf(suspected, of) / sumOf(spans, of));
+    if (Math.max(...shares) ** losses.length > maxProbable) continue;
     return losses.map((span) => ({
       order: span.orders[0]!,
       suspect: suspectOf(span)!,
@@ -61,9 +65,13 @@ const spansOf = oncePerHistory((history): readonly Span[] => {
   const lists = history.lists.filter(isComplete);
   return lists.slice(1).map((after, index): Span => {
     const before = lists[index]!;
+    const during = history.calls.filter(
+      ({ sentAt, endedAt }) => endedAt >= before.call.sentAt && sentAt <= after.call.endedAt,
+    );
     return {
       ms: after.call.sentAt - before.call.sentAt,
-      acting: history.calls.filter((call) => mayHaveActedBetween(call, before.call, after.call)),
+      calls: during.length,
+      acting: during.filter(({ exchange }) => !exchange.notSent && mayAct(exchange.request)),
       orders: idsMissing(before.list, after.list).filter((id) => !history.isOrder(id)),
       shownBy: after.call,
     };
@@ -72,6 +80,3 @@ const spansOf = oncePerHistory((history): readonly Span[] => {
 
 const isComplete = ({ call, list }: ListCall): boolean =>
   call.query === undefined && !call.isSpecial && list.fault === undefined && list.allHaveIds;
-
-const mayHaveActedBetween = ({ exchange, sentAt, endedAt }: Call, last: Call, after: Call): boolean =>
-  !exchange.notSent && mayAct(exchange.request) && endedAt >= last.sentAt && sentAt <= after.endedAt;
