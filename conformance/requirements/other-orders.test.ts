@@ -7,7 +7,7 @@ const given = [101, 102, 103, 104, 105];
 /** The lost orders of a history with cancels of unknown ids at 1000 and 2000 ms, and lists around them and later. */
 function lostWhere(
   listedAt: (at: number) => readonly number[],
-  { until = 60_000, every = 1000 }: { readonly until?: number; readonly every?: number } = {},
+  { until = 60_000, every = 500 }: { readonly until?: number; readonly every?: number } = {},
 ): readonly bigint[] {
   const writer = writeHistory();
   const quiet = Array.from(

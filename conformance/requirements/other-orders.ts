@@ -10,7 +10,7 @@ export type LostOrder = Pick<StrayEffect, "order" | "suspect" | "shownBy">;
 /** The time between two lists. */
 interface Span {
   readonly ms: number;
-  /** Number of calls under way in it. */
+  /** Number of calls that began in it. */
   readonly calls: number;
   /** Calls that may act. */
   readonly acting: readonly Call[];
@@ -70,7 +70,7 @@ const spansOf = oncePerHistory((history): readonly Span[] => {
     );
     return {
       ms: after.call.sentAt - before.call.sentAt,
-      calls: during.length,
+      calls: during.filter(({ sentAt }) => sentAt >= before.call.sentAt && sentAt < after.call.sentAt).length,
       acting: during.filter(({ exchange }) => !exchange.notSent && mayAct(exchange.request)),
       orders: idsMissing(before.list, after.list).filter((id) => !history.isOrder(id)),
       shownBy: after.call,
