@@ -35,11 +35,12 @@ function cancelForm({ caller }: Run, index: number): CallOptions {
 }
 
 export async function cancelFirst(run: Run): Promise<void> {
-  const { caller, roles } = run;
+  const { caller, roles, lateWait } = run;
   const order = roles.first;
   if (order === undefined) return;
   const headers = await caller.ifListChanged();
   await caller.cancel(order);
+  lateWait.begin();
   await caller.list();
   // One alone: a server that cancels another order instead costs no more than that one.
   await Promise.all([caller.attempt(order), ...(headers ? [caller.list({ headers })] : [])]);

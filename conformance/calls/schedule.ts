@@ -42,8 +42,6 @@ const lateRows =
   (run) =>
     playRows(run, [late, ...selections]);
 
-const beginLateWait = step("cancels", "begin to wait for late effects", cancels.beginLateWait);
-
 const listOrders = (part: Part): Schedule => step(part, "list the orders", ({ caller }) => caller.list());
 const cancelOneShipped = (isPlayed: (roles: Roles) => boolean): Schedule =>
   step("shipped", "cancel a shipped order", attacks.cancelOneShipped, isPlayed);
@@ -83,7 +81,6 @@ const phases: readonly Schedule[] = [
     step("head", "HEAD of the list", reading.headOfList),
   ),
   step("cancels", "cancel a pending order twice", cancels.cancelFirst),
-  beginLateWait,
   atOnce(
     inTurn(
       listOrders("cancels"),
@@ -101,12 +98,12 @@ const phases: readonly Schedule[] = [
   cancelShipped(({ isPendingFirst }) => isPendingFirst),
   atOnce(
     inTurn(
-      step("badKeysOnOrders", "try forbidden cancels of each remaining order", attacks.attackExtraOrders),
       step("cancels", "wait for late effects of the cancel", cancels.awaitLateEffects),
+      step("badKeysOnOrders", "try forbidden cancels of each remaining order", attacks.attackExtraOrders),
       cancelByOtherIds(({ otherIds, first }) => otherIds !== first),
       step("badKeysOnOrders", "cancel given orders without a valid key", attacks.cancelWithBadKeys),
       step("otherPaths", "cancel by other paths, without a key", attacks.cancelByOtherPaths),
-      beginLateWait,
+      step("cancels", "begin to wait for late effects", cancels.beginLateWait),
       // With enough orders, on others than the calls before, whose late effects may come meanwhile.
       atOnce(
         step("otherIds", "cancel by ids like a pending order's once more", attacks.cancelByOtherIdsLate),

@@ -106,9 +106,9 @@ test("a server that closes connections for two seconds is waited for, each time 
 });
 
 describe.each([
-  [502, 2160, 2],
-  [503, 2810, 5],
-] as const)("a server that answers %i to each call for two seconds", (status, until, tries) => {
+  [502, 2160, 2, 60],
+  [503, 2810, 5, 2510],
+] as const)("a server that answers %i to each call for two seconds", (status, until, tries, lastTryAt) => {
   const outage = [answer(200), ...Array<Answer>(7).fill(answer(status)), answer(200)];
 
   test("is waited for by a read", async () => {
@@ -119,12 +119,13 @@ describe.each([
     expect(times().at(-1)).toBe(until);
   });
 
-  test("gets a DELETE that is to be refused as often as any other server", async () => {
-    const { send, sent } = play(outage);
+  test("gets a DELETE that is to be refused as often as any other server, after a 503 more slowly", async () => {
+    const { send, sent, times } = play(outage);
     await send("GET");
     await vi.advanceTimersByTimeAsync(10);
     expect(await send("DELETE", { repeatable: true })).toMatchObject({ answer: { status } });
     expect(sent).toHaveLength(1 + tries);
+    expect(times().at(-1)).toBe(lastTryAt);
   });
 });
 

@@ -28,6 +28,8 @@ const fewLosses = 2;
 const maxBusyWaits = 4;
 /** Pauses of all calls after a 503 or 429 without a Retry-After: the first, and the longest. */
 const [busyPauseMs, maxBusyPauseMs] = [100, 1000];
+/** The first pause before a call is repeated that acts, where the server may be down: its few tries then take 2.5 s. */
+const actingPauseMs = 250;
 /** The pause in ms before a call is repeated that got a gateway's own error. */
 const gatewayPauseMs = 50;
 /** The same for a read while the server answers no call, since it may be down for some seconds. */
@@ -51,6 +53,8 @@ export class Tries {
   #startedAt = 0;
   /** Time when the first try was sent. */
   #firstSentAt: number | undefined;
+  /** Time of the first answer by which the server may be down. */
+  #failedAt: number | undefined;
   #wasBesideMany = false;
   #losses = 0;
   #busy = 0;
@@ -157,7 +161,8 @@ export class Tries {
     this.#firstSentAt = exchange.sentAt;
     if (this.#losses >= fewLosses) throttle.pausesHelp = true;
     throttle.places.grow();
-    if (!isGatewayError(status) && status !== 503) throttle.servedAt = exchange.endedAt;
+    if (isGatewayError(status) || status === 503) this.#failedAt ??= exchange.endedAt;
+    else throttle.servedAt = exchange.endedAt;
     // A 408 is for an idle connection (wire-408-when-idle): requests are sent whole, so that on a new one they are not late.
     if (status === 408 && this.options.repeatable && this.options.connection !== "") {
       this.options = { ...this.options, connection: "" };
@@ -173,14 +178,15 @@ export class Tries {
     return throttle.tryPause(waitMs) ? waitMs : this.#giveUp(exchange);
   }
 
-  /**
-   * Whether the server may be down for a while: it has served calls, and none since the first try of this one. A call that
-   * acts is not sent as often, since it may act each time.
-   */
-  get #mayBeOutage(): boolean {
+  /** Whether the server may be down for a while: it has served calls, and none since it failed at this one. */
+  get #isUnserved(): boolean {
     const { servedAt } = this.#run.throttle;
-    const mayRepeat = isRead(this.#request) && this.#busy < maxOutageWaits;
-    return mayRepeat && Number.isFinite(servedAt) && servedAt < (this.#firstSentAt ?? 0);
+    return Number.isFinite(servedAt) && servedAt < (this.#failedAt ?? 0);
+  }
+
+  /** Whether a read is sent more often for that reason. A call that acts waits longer, since it may act each time. */
+  get #mayBeOutage(): boolean {
+    return isRead(this.#request) && this.#busy < maxOutageWaits && this.#isUnserved;
   }
 
   /**
@@ -196,7 +202,8 @@ export class Tries {
     if (!mayBeFault && !isDeferral(answer)) return exchange;
     if (mayBeFault && !this.options.repeatable) return this.#giveUp(exchange);
     const askedMs = retryAfterMs(answer);
-    const waitMs = askedMs ?? Math.min(++this.#busy * busyPauseMs, maxBusyPauseMs);
+    const pauseMs = this.#isUnserved && !isRead(this.#request) ? actingPauseMs : busyPauseMs;
+    const waitMs = askedMs ?? Math.min(++this.#busy * pauseMs, maxBusyPauseMs);
     if (mayBeFault && this.#busy > maxBusyWaits && !throttle.defersBy503 && !this.#mayBeOutage)
       return exchange;
     if (!throttle.tryWait(this.#request, answer, waitMs, askedMs !== undefined))
