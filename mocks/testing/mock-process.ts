@@ -16,11 +16,14 @@ export interface ProcessCost {
   readonly sockets: number;
   /** Milliseconds of processor time of the longest turn of the event loop since the last request for pauses. */
   readonly pause: number;
+  /** Milliseconds of processor time since the process began. */
+  readonly processor: number;
 }
 
 export interface MockProcess extends AsyncDisposable {
   readonly port: number;
-  cost(question?: "cost" | "pause"): Promise<ProcessCost>;
+  /** Garbage is collected for "cost" alone, and turns are measured for "pause" alone: both take processor time. */
+  cost(question?: "cost" | "pause" | "processor"): Promise<ProcessCost>;
 }
 
 /** Options that JSON can carry. */

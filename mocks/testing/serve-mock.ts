@@ -20,7 +20,8 @@ process.on("message", (question) => {
     // Not the largest of `resourceUsage`, which counts the memory of the test, too.
     const [, kibibytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))!;
     const peak = 1024 * Number(kibibytes);
-    process.send?.({ rss, peak, heapUsed, sockets, pause });
+    const { user, system } = process.cpuUsage();
+    process.send?.({ rss, peak, heapUsed, sockets, pause, processor: (user + system) / 1000 });
     // Only on request, since it keeps the processor busy.
     if (question === "pause") takeLongestTurn ??= watchTurns();
     takeLongestTurn?.();
