@@ -55,6 +55,8 @@ export async function useBadKeys(run: Run): Promise<void> {
     caller.attempt(caller.ids.drawnUnknown(), { as: "none" }),
     ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(), { as })),
     caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { as: "none" }),
+    // Before calls by other paths name a given order.
+    caller.attempt(`${caller.ids.drawUnknown()}/`, { as: "none" }),
     // A cache may compare the tag without a check of the key.
     ...(condition ? [caller.list({ as: "none", headers: condition })] : []),
     ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),

@@ -1,8 +1,6 @@
 /**
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
- * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
- * no request is sent that may act. If several requests were under way and all were refused, another one must change such an
- * order as well: the next ones, and all further cancels of cancelled orders, are sent alone.
+ * alone; after one that may have acted, no more of its kind are sent.
  */
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "../evidence/exchange.ts";
@@ -10,7 +8,6 @@ import { givenState } from "../evidence/given-orders.ts";
 import type { ListCall } from "../evidence/history.ts";
 import { isBad, mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import type { PathId } from "../evidence/read-id.ts";
-import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
 import { resembles } from "../misreadings/id-readers.ts";
 import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
 import type { OrderGuard, OrderGuardOptions } from "./order-guard.ts";
@@ -18,16 +15,9 @@ import type { SafeIds } from "./safe-ids.ts";
 
 export interface IdGuardOptions extends OrderGuardOptions {
   readonly safeIds: SafeIds;
-  /** Waits and reads the list. Without it, it is not known whether other clients change orders. */
-  readonly readLater?: () => Promise<unknown>;
   /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
   readonly orderGuard?: OrderGuard | undefined;
 }
-
-/** Maximum number of lists that are read to find out whether other clients change orders. */
-const maxChecks = 5;
-/** Number of requests that are sent alone after an order that was not given has changed while requests were refused. */
-const maxAlone = 10;
 
 /** The state of one kind of request by the id of no given order. */
 interface Kind {
@@ -40,24 +30,12 @@ interface Kind {
 export class IdGuard implements Guard {
   readonly #options: IdGuardOptions;
   readonly #kinds = new Map<string, Kind>();
-  readonly #watch: ReturnType<typeof createStrayWatch>;
-  #stray: StrayEffect | undefined;
-  #aloneLeft = 0;
-  /** Whether an order that was not given has changed while several requests were refused. */
-  #isSuspicious = false;
-  /** Resolves when the last request that was sent alone is answered. */
-  #aloneDone = Promise.resolve();
-  /** Resolves when it is known whether the run changed an order. */
-  #checked = Promise.resolve();
   /** Given orders whose cancels were sent: another one must be refused. */
   readonly #cancelled = new Set<bigint>();
   /** Description of an unknown id that was accepted as an order's. */
   #taken: string | undefined;
   /** The last request by an id of no given order that may have acted: only a later list shows which order it changed. */
   #unclear: { readonly why: string; readonly since: number } | undefined;
-  /** The next call by such an id needs a list sent after this time: the end of the first number, the first text or a repeated call. */
-  #listNeededSince = 0;
-  readonly #listedClasses = new Set<string>();
   /** Whether an id like a given order's was tried. */
   #triedLike = false;
   /** Resolves when the first calls of each kind by such ids are answered. */
@@ -65,13 +43,12 @@ export class IdGuard implements Guard {
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
-    this.#watch = createStrayWatch(options.history, true);
   }
 
   async admit({ request, read }: Asked): Promise<Admission> {
     if (!mayAct(request)) return {};
     const isFirstCancel = this.#takeFirstCancel(read);
-    const refusal = await this.#danger(read, isFirstCancel);
+    const refusal = this.#danger(read, isFirstCancel);
     if (refusal !== undefined) return { refusal };
     const { promise: answered, resolve: end } = Promise.withResolvers<void>();
     const name = this.#kindOf(read);
@@ -86,6 +63,7 @@ export class IdGuard implements Guard {
       return { refusal: refusedLater };
     }
     return {
+      whyNot: () => this.#danger(read, isFirstCancel),
       settle: (exchange) => {
         if (!exchange.notSent) this.#learn(kind, request, read, exchange);
         end();
@@ -95,7 +73,7 @@ export class IdGuard implements Guard {
 
   /**
    * Waits until a request may be sent: after the first of its kind; by an id of no given order, after the first ones of all
-   * kinds; and alone where a similar one may have changed an order.
+   * kinds.
    * @returns the reason why it is not sent, such as a change that a list has shown meanwhile
    */
   async #waitForTurn(
@@ -104,7 +82,7 @@ export class IdGuard implements Guard {
     answered: Promise<void>,
     isFirstCancel: boolean,
   ): Promise<string | undefined> {
-    const { orderGuard, readList } = this.#options;
+    const { orderGuard } = this.#options;
     const isFirst = kind.first === answered;
     if (!isFirst) await kind.first;
     const isOfNoGiven = this.#isOfNoGiven(read) && this.#kindOf(read) !== undefined;
@@ -116,20 +94,7 @@ export class IdGuard implements Guard {
       this.#triedLike ||= isLike;
       await before;
     }
-    const isOwn = isOwnCancel(read, this.#options.given());
-    const isAlone = isOwn && !isFirstCancel ? this.#isSuspicious : this.#aloneLeft > 0 && !isOwn;
-    if (isAlone) {
-      const before = this.#aloneDone;
-      this.#aloneDone = answered;
-      await before;
-    }
-    const needsList = isOfNoGiven && this.#lastListAt < this.#listNeededSince;
-    if (needsList) this.#listNeededSince = 0;
-    if (needsList || isAlone) await readList?.();
-    const refusal =
-      (orderGuard && !isFirst ? kind.actedBy : undefined) ?? (await this.#danger(read, isFirstCancel));
-    if (refusal === undefined && isAlone && this.#aloneLeft > 0) this.#aloneLeft--;
-    return refusal;
+    return (orderGuard && !isFirst ? kind.actedBy : undefined) ?? this.#danger(read, isFirstCancel);
   }
 
   #learn(kind: Kind, request: OutgoingRequest, read: ReadRequest, exchange: Exchange): void {
@@ -141,10 +106,6 @@ export class IdGuard implements Guard {
       return;
     }
     if (this.#isOfNoGiven(read)) {
-      const idClass = id!.value === undefined ? "text" : "number";
-      if (exchange.hadUnclearTry || !this.#listedClasses.has(idClass))
-        this.#listNeededSince = exchange.endedAt;
-      this.#listedClasses.add(idClass);
       // A 409 means that the server found an order: this request could not cancel it, the next one may.
       if (!this.#isLikeGiven(id!) && ((status >= 200 && status < 300) || status === 409))
         this.#taken ??= `${request.path} names no order and was answered ${status}: no more such ids are sent`;
@@ -165,28 +126,9 @@ export class IdGuard implements Guard {
     return true;
   }
 
-  /** Reads lists without other calls: if an order changes meanwhile, other clients are active and may have changed this one. */
-  async #checkStray(found: StrayEffect): Promise<void> {
-    const { readLater } = this.#options;
-    let last = found;
-    for (let times = 0; readLater && times < maxChecks && this.#watch.isStill(); times++) {
-      await readLater();
-      last = this.#watch.find() ?? last;
-    }
-    if (!this.#watch.isStill()) return;
-    if (found.isRefused && !found.isCertain && last === found && this.#aloneLeft === 0) {
-      this.#aloneLeft = maxAlone;
-      this.#isSuspicious = true;
-    } else this.#stray = last;
-  }
-
   /** The reason why a request is dangerous, or undefined. */
-  async #danger(read: ReadRequest, isFirstCancel: boolean): Promise<string | undefined> {
+  #danger(read: ReadRequest, isFirstCancel: boolean): string | undefined {
     const { safeIds, orderGuard } = this.#options;
-    const found = this.#stray ? undefined : this.#watch.find();
-    if (found) this.#checked = this.#checkStray(found);
-    await this.#checked;
-    if (this.#stray) return describeStray(this.#stray);
     if (read.operation !== "cancel" || read.id === undefined)
       return "it may act on orders that were not given";
     if (!safeIds.isSafe(read.id.text))
@@ -232,11 +174,6 @@ export class IdGuard implements Guard {
 /** Number of bits of a number, undefined for other text: servers overflow at different numbers of bits. */
 const bitsOf = (text: string): number | undefined =>
   /^-?\d{1,400}$/.test(text) ? BigInt(text.replace("-", "")).toString(2).length : undefined;
-
-function describeStray({ order, suspect: { exchange, status } }: StrayEffect): string {
-  const { method, path } = exchange.request;
-  return `order ${order} was not given and has changed since ${method} ${path} was answered ${status ?? "nothing"}: no more cancels are sent`;
-}
 
 const describe = ({ answer }: Exchange): string =>
   answer ? `was answered ${answer.status}` : "was not answered";

@@ -7,11 +7,11 @@ import { pause } from "../targets/pacing.ts";
 import type { Target } from "../targets/target.ts";
 import type { TransportOptions } from "../targets/throttle.ts";
 import { RunTransport } from "../targets/transport.ts";
-import { BadKeyGuard } from "./bad-key-guard.ts";
 import { Caller } from "./caller.ts";
 import { Gate, type Limits } from "./gate.ts";
 import { IdGuard } from "./id-guard.ts";
 import { createCancelLimit, createTimeoutGuard } from "./limits.ts";
+import { LossGuard } from "./loss-guard.ts";
 import { OrderGuard } from "./order-guard.ts";
 import { createSafeIds } from "./safe-ids.ts";
 
@@ -35,16 +35,22 @@ export function createRunCalls(target: Target, options: RunCallOptions) {
   const given = () => latest ?? history.given;
   const safeIds = createSafeIds(history, { isDisposable: disposable, given });
   const readLater = () => pause(settleMs, signal).then(() => caller.list());
-  const readList = () => caller.list({ isUrgent: true });
+  const lossGuard = new LossGuard({
+    given,
+    history,
+    readLater,
+    readList: () => caller.list({ isUrgent: true }),
+  });
+  // Guards that need a list at the same time share it.
+  const readList = () => lossGuard.listAfter(performance.now());
   const orderGuard = new OrderGuard({ given, history, readList });
-  const badKeyGuard = new BadKeyGuard(readList);
   const limits = [
     ...(maxCancels === undefined ? [] : [createCancelLimit(maxCancels)]),
     createTimeoutGuard(given),
   ];
   const gateOf = (...orderGuards: readonly OrderGuard[]) => {
-    const idGuard = new IdGuard({ given, history, safeIds, readLater, readList, orderGuard: orderGuards[0] });
-    const guards = [...(disposable ? [] : [badKeyGuard, idGuard, ...orderGuards]), ...limits];
+    const idGuard = new IdGuard({ given, history, safeIds, orderGuard: orderGuards[0] });
+    const guards = [...(disposable ? [] : [idGuard, ...orderGuards, lossGuard]), ...limits];
     return new Gate({ ...options, transport, baseUrl, apiKey, guards });
   };
   const caller = new Caller({

@@ -105,7 +105,7 @@ const shortRun = 180;
 function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number {
   const inTurn = Math.min(maxInTurn, Math.max(0, pending.length - 7));
   const ofShipped = shipped.length === 0 ? 0 : 7 + 4 * shipped.length;
-  return (isShort ? 79 : 140) + 3 * pending.length + ofShipped + inTurn;
+  return (isShort ? 82 : 147) + 3 * pending.length + ofShipped + inTurn;
 }
 
 /** The orders without those whose cancel may hit another client's order. */

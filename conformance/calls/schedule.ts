@@ -86,18 +86,9 @@ const phases: readonly Schedule[] = [
       listOrders("cancels"),
       // Before other calls name the order, so that their late effects are not attributed to a read.
       step("otherPaths", "read a pending order's own path", attacks.readOrder),
-    ),
-    step("lists", "list the orders once more", lateRows(withKey, reading.isPlainList)),
-    // The first calls without a valid key: if a server locks out later, their answers show those without a lock-out.
-    step("badKeys", "list without a valid key", badKeys.listWithoutKey),
-    step("head", "HEAD of the list without a key", badKeys.headWithoutKey),
-    step("pet", "ask for a pet without a key", badKeys.askForPet),
-  ),
-  // Before ids like an order's, since they show how a server reads ids.
-  cancelOneShipped(({ isPendingFirst }) => isPendingFirst),
-  cancelShipped(({ isPendingFirst }) => isPendingFirst),
-  atOnce(
-    inTurn(
+      // Before ids like an order's, since they show how a server reads ids.
+      cancelOneShipped(({ isPendingFirst }) => isPendingFirst),
+      cancelShipped(({ isPendingFirst }) => isPendingFirst),
       step("cancels", "wait for late effects of the cancel", cancels.awaitLateEffects),
       step("badKeysOnOrders", "try forbidden cancels of each remaining order", attacks.attackExtraOrders),
       cancelByOtherIds(({ otherIds, first }) => otherIds !== first),
@@ -114,10 +105,21 @@ const phases: readonly Schedule[] = [
         step("cancels", "cancel a cancelled order once more", attacks.cancelCancelledLate),
       ),
     ),
-    step("lists", "list with unusual keys", badKeys.listWithUnusualKeys),
-    step("badKeys", "try calls without a valid key", badKeys.useBadKeys),
-    step("exposedKey", "list with the key in the wrong place", badKeys.exposeKey),
-    step("otherPaths", "list by other paths, without a key", attacks.listByOtherPaths),
+    step("lists", "list the orders once more", lateRows(withKey, reading.isPlainList)),
+    inTurn(
+      // The first calls without a valid key: if a server locks out later, their answers show those without a lock-out.
+      atOnce(
+        step("badKeys", "list without a valid key", badKeys.listWithoutKey),
+        step("head", "HEAD of the list without a key", badKeys.headWithoutKey),
+        step("pet", "ask for a pet without a key", badKeys.askForPet),
+      ),
+      atOnce(
+        step("lists", "list with unusual keys", badKeys.listWithUnusualKeys),
+        step("badKeys", "try calls without a valid key", badKeys.useBadKeys),
+        step("exposedKey", "list with the key in the wrong place", badKeys.exposeKey),
+        step("otherPaths", "list by other paths, without a key", attacks.listByOtherPaths),
+      ),
+    ),
   ),
   step("cancels", "wait for late effects of forbidden calls", cancels.awaitLateEffects),
   atOnce(

@@ -1,9 +1,9 @@
 /** Cancels after which an order has changed that was not given: seen in the lists before and after them. */
 
-import { mayHaveActed } from "./exchange.ts";
+import { type Exchange, mayHaveActed, type OutgoingRequest } from "./exchange.ts";
 import type { History, ListCall } from "./history.ts";
 import { idsChanged, idsMissing } from "./list-reading.ts";
-import { type Call, type CallOperation, mayAct } from "./read-call.ts";
+import { type Call, type CallOperation, isKeyed, mayAct, type ReadRequest } from "./read-call.ts";
 
 export interface StrayEffect {
   /** An order that was not given, and has left the list or changed. */
@@ -12,8 +12,10 @@ export interface StrayEffect {
   readonly suspect: Call;
   /** The list that shows it. */
   readonly shownBy: Call;
-  /** Whether it is the only such call, and its own order was not changed. */
+  /** Whether it is the only call that may act, and its own order was not changed. */
   readonly isCertain: boolean;
+  /** Whether no other call was under way, apart from lists as the run's first one. */
+  readonly isOnly: boolean;
   /** Whether all calls meanwhile that might act were refused or redirected. */
   readonly isRefused: boolean;
 }
@@ -75,7 +77,8 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
   function explain({ last, after, order }: Change, wasStill: boolean): StrayEffect | undefined {
     const during = callsBetween(last, after);
     const between = during.filter(mayChangeOrders);
-    const effect = { order, shownBy: after.call };
+    const isOnly = during.filter((call) => !isOwnList(call, history)).length === 1;
+    const effect = { order, shownBy: after.call, isOnly };
     // If other clients are active, reads of an order's path are not suspects.
     const suspect = between.find(
       (each) => wasStill || (mayAct(each.exchange.request) && !hasOwnEffect(each, last, after)),
@@ -85,8 +88,9 @@ export function createStrayWatch(history: History, suspectsRefused = false) {
       return { ...effect, suspect, isCertain, isRefused: false };
     }
     if (!suspectsRefused || !wasStill || between.length > 0) return undefined;
-    const [refused, ...others] = during.filter(isRefusedAct);
-    return refused && { ...effect, suspect: refused, isCertain: others.length === 0, isRefused: true };
+    const refused = during.filter(isRefusedAct);
+    const [first] = refused.length > 0 ? refused : during.filter((call) => isOtherRead(call, history));
+    return first && { ...effect, suspect: first, isCertain: refused.length === 1 || isOnly, isRefused: true };
   }
 
   /** Whether an order is another client's: one with an id that the run made up was created by the run's own call. */
@@ -122,6 +126,21 @@ const mayChangeOrders = ({ operation, exchange }: Call): boolean =>
 
 const isRefusedAct = ({ exchange, status = 0 }: Call): boolean =>
   mayAct(exchange.request) && status >= 300 && status < 500;
+
+const isOtherRead = (call: Call, history: History): boolean =>
+  !mayAct(call.exchange.request) && !isOwnList(call, history);
+
+/** Whether a call is a list as the run's first one was sent: such lists show which calls change orders. */
+export function isOwnList(
+  call: ReadRequest & { exchange: Pick<Exchange, "request"> },
+  history: History,
+): boolean {
+  const first = history.lists[0]?.call.exchange.request ?? call.exchange.request;
+  return isKeyed(call, "list") && headersOf(call.exchange.request) === headersOf(first);
+}
+
+const headersOf = ({ path, headers }: OutgoingRequest): string =>
+  JSON.stringify([path, ...headers.map(([name, value]) => [name.toLowerCase(), value])]);
 
 /** Whether the order that a cancel names left the list, or changed. */
 function hasOwnEffect({ id }: Call, before: ListCall, after: ListCall): boolean {
