@@ -62,8 +62,14 @@ export class IdGuard implements Guard {
       end();
       return { refusal: refusedLater };
     }
+    let isTried = false;
     return {
-      whyNot: () => this.#danger(read, isFirstCancel),
+      // Lists may have been read since. A call that was tried is tried again: another call's effect is no reason.
+      whyNot: () => {
+        const why = isTried ? undefined : this.#danger(read, isFirstCancel);
+        isTried = true;
+        return why;
+      },
       settle: (exchange) => {
         if (!exchange.notSent) this.#learn(kind, request, read, exchange);
         end();
