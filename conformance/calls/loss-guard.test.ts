@@ -100,11 +100,12 @@ test.each(Object.entries(alike))(
   },
 );
 
-test.each(Object.entries(alike))("of %s that each cost another order, one is sent", async (_name, calls) => {
+test.each(Object.entries(alike))("of %s that each cost another order, few are sent", async (_name, calls) => {
   const { lost, refusals } = await play(calls, { loses: (request) => calls.includes(request) });
-  expect(lost).toBe(1);
-  expect(refusals).toHaveLength(calls.length - 1);
-  expect(refusals[0]).toMatch(/^order 30 was not given and has changed since (?:GET|DELETE) .* are sent$/);
+  // An order of another client that changes during a read is probably changed by that client: a second one is not.
+  expect(lost).toBe(calls[0]!.method === "GET" ? 2 : 1);
+  expect(refusals).toHaveLength(calls.length - lost);
+  expect(refusals[0]).toMatch(/^order \d+ was not given and has changed since (?:GET|DELETE) .* are sent$/);
 });
 
 const mixed = Object.values(alike).flatMap((calls) => calls.slice(0, 4));

@@ -158,12 +158,14 @@ export class LossGuard implements Guard {
   #refuseLike(effect: StrayEffect): void {
     const { isCertain, isOnly, isRefused, suspect } = effect;
     const { request } = suspect.exchange;
-    const alike = isOnly ? this.#traitsOf(request, suspect) : [];
-    const stopsActing = isOnly ? mayAct(request) : isCertain || !isRefused || this.#isSuspicious;
-    const stopsReading = !isOnly && !isCertain && this.#isSuspicious;
+    const isFirst = !this.#isSuspicious;
+    const acts = mayAct(request);
+    const alike = isOnly && (acts || !isFirst) ? this.#traitsOf(request, suspect) : [];
+    const stopsActing = isOnly ? acts : isCertain || !isRefused || !isFirst;
+    const stopsReading = !isOnly && !isCertain && !isFirst;
     for (const trait of [...alike, ...(stopsActing ? ["acting"] : []), ...(stopsReading ? ["reading"] : [])])
       this.#refused.set(trait, describe(effect));
-    if (isOnly) return;
+    if (isOnly && (acts || !isFirst)) return;
     this.#isSuspicious = true;
     this.#shown.clear();
     this.#firsts.clear();

@@ -11,13 +11,13 @@ const refusal = 403;
 /** Minimum numbers of calls with bad keys that are answered 401 before, and of those that are refused. */
 const [minBefore, minRefused] = [3, 8];
 
-/** The refused calls, in periods: before each, a number of calls were not refused in this way. */
+/** The refused calls, in periods: before each, a number of calls were not refused that began after those of the last one. */
 function periodsOf(bad: readonly Call[]): readonly (readonly Call[])[] {
   const periods: Call[][] = [];
   let others = minBefore;
   for (const call of bad) {
     if (call.status !== refusal) {
-      others++;
+      if (call.sentAt >= (periods.at(-1)?.at(-1)?.endedAt ?? 0)) others++;
       continue;
     }
     if (others >= minBefore) periods.push([]);
@@ -38,7 +38,7 @@ function isClosed(period: readonly Call[], bad: readonly Call[]): boolean {
 const lockedOut = oncePerHistory(({ calls }): ReadonlySet<Call> => {
   const bad = calls
     .filter(({ credential, isPlain, status }) => isBad(credential) && isPlain && status !== undefined)
-    .toSorted((one, other) => one.sentAt - other.sentAt);
+    .toSorted((one, other) => one.endedAt - other.endedAt);
   const periods = periodsOf(bad);
   const [first = []] = periods;
   const since = Math.min(...first.map(({ endedAt }) => endedAt));
