@@ -54,7 +54,7 @@ test.each([
 /** Random ids, and those of the list's pets, made alike. */
 const alike = (line: string) =>
   line.replace(
-    /(?<=\/pets\/)\d+$|-?(?!1001$|2001$)\d{4,}(?=\?|$)|\d{13}(?=e1x|\.5|x+(?:\?|$)|%F0)|(?<=orders\/)[a-z]{12}(?=\?|$)/,
+    /(?<=\/pets\/)\d+$|-?(?!1001$|2001$)\d{4,}(?=\?|\/?$)|\d{13}(?=e1x|\.5|x+(?:\?|$)|%F0)|(?<=orders\/)[a-z]{12}(?=\?|$)/,
     "…",
   );
 

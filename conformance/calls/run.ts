@@ -92,7 +92,7 @@ export interface RunOptions extends Pick<Limits, "maxCancels" | "maxRequests"> {
 /** Number of requests of a run by default. */
 const defaultRequests = 350;
 /** Time for all rows in ms, the number of them assumed to be under way at once, and the minimum number of rows. */
-const rowsMs = 8000;
+const rowsMs = 7500;
 const rowsAtOnce = 8;
 const minRows = 50;
 /** Time in ms for orders that are tried one after the other, and the limits of their number. */

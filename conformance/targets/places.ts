@@ -45,7 +45,7 @@ export class Places {
 
   /**
    * Gives the place back; after an urgent call a little later, so that the call that waited for its answer comes next. With
-   * 15 orders a run thus waits for 51 answers in a row, not for 55. A timer in place of the promises would let other answers
+   * 15 orders a run thus waits for 52 answers in a row, not for 55. A timer in place of the promises would let other answers
    * come between: the order of the calls would change from run to run, and some mistakes would lose their likely cause.
    */
   async leave(turn?: Turn): Promise<void> {
