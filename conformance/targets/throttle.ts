@@ -35,7 +35,7 @@ export class Throttle {
   readonly places: Places;
   /** Whether some call was answered. */
   hasAnswered = false;
-  /** Time of the last answer of the server itself: no 502, 503 or 504, by which it may be down for a while. */
+  /** Time when the last call was sent that the server served: not with a 502, 503 or 504, by which it may be down for a while. */
   servedAt = Number.NEGATIVE_INFINITY;
   /** Whether some call got another answer after a 503 without Retry-After, which is then this server's way to say "later". */
   defersBy503 = false;

@@ -119,6 +119,21 @@ describe.each([
     expect(times().at(-1)).toBe(until);
   });
 
+  test("is waited for although a call sent before is answered meanwhile", async () => {
+    const { send, begin } = play(outage, {}, (target) => ({
+      async send(request, options) {
+        if (request.method !== "OPTIONS") return target.send(request, options);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return answer(200);
+      },
+    }));
+    await send("GET");
+    const late = begin("OPTIONS");
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await send("GET")).toMatchObject({ answer: { status: 200 } });
+    await late;
+  });
+
   test("gets a DELETE that is to be refused as often as any other server, after a 503 more slowly", async () => {
     const { send, sent, times } = play(outage);
     await send("GET");

@@ -162,7 +162,7 @@ export class Tries {
     if (this.#losses >= fewLosses) throttle.pausesHelp = true;
     throttle.places.grow();
     if (isGatewayError(status) || status === 503) this.#failedAt ??= exchange.endedAt;
-    else throttle.servedAt = exchange.endedAt;
+    else throttle.servedAt = Math.max(throttle.servedAt, this.#startedAt);
     // A 408 is for an idle connection (wire-408-when-idle): requests are sent whole, so that on a new one they are not late.
     if (status === 408 && this.options.repeatable && this.options.connection !== "") {
       this.options = { ...this.options, connection: "" };
