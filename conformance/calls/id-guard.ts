@@ -13,7 +13,7 @@ import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
 import type { OrderGuard, OrderGuardOptions } from "./order-guard.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
-export interface IdGuardOptions extends OrderGuardOptions {
+export interface IdGuardOptions extends Omit<OrderGuardOptions, "readList"> {
   readonly safeIds: SafeIds;
   /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
   readonly orderGuard?: OrderGuard | undefined;

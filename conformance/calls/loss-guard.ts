@@ -39,7 +39,7 @@ export class LossGuard implements Guard {
   readonly #firsts = new Map<string, FirstCall>();
   /** Traits of calls that are not sent any more, each with the reason: of all that may act `acting`, of all others `reading`. */
   readonly #refused = new Map<string, string>();
-  /** Whether an order that was not given has changed while several calls were refused. */
+  /** Whether an order that was not given has changed, and it is not known by which call. */
   #isSuspicious = false;
   /** Resolves after the list that follows a call sent alone. */
   #alone: Promise<void> | undefined;
@@ -62,7 +62,7 @@ export class LossGuard implements Guard {
     const acts = mayAct(request);
     const named = [...traits, acts ? "acting" : "reading"];
     const whyNot = () => named.map((trait) => this.#refused.get(trait)).find(Boolean);
-    // Of other reads there are few: in turn, they would take longer than they are dangerous.
+    // Each other read is made once: a list between them would cost more time than it saves orders.
     const isFew = !acts && read.operation !== "list";
     const awaited = isFew ? [`${request.method} ${request.path} ${read.credential}`] : traits;
     for (;;) {
@@ -80,8 +80,8 @@ export class LossGuard implements Guard {
   /** @returns resolves when calls have ended, or lists been read, for which a call must wait; undefined for none */
   #callBefore(traits: readonly string[], acts: boolean): Promise<unknown> | undefined {
     if (this.#alone && (acts || this.#sendsOneByOne)) return this.#alone;
-    const isAwaited = (trait: string) => this.#watch.isStill() || firstAlone.has(trait);
-    for (const trait of traits.filter(isAwaited)) {
+    // Where other clients change orders, lists show nothing of reads, but still whether a given order is lost.
+    for (const trait of acts || this.#watch.isStill() ? traits : []) {
       const first = this.#firsts.get(trait);
       if (first?.endedAt !== undefined) return this.listAfter(first.endedAt).then(() => this.#show(trait));
       if (first) return first.done;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { authenticationRequirements } from "../requirements/authentication.ts";
 import { judge } from "../requirements/requirement.ts";
@@ -34,4 +35,35 @@ test.each<[string, (number: number, isList: boolean) => number, locked: number]>
   const musts = authenticationRequirements.filter(({ level }) => level === "must");
   const failed = musts.filter((each) => judge(each, history).contradiction);
   expect(failed.length === 0).toBe(locked > 0);
+});
+
+test("a lock-out is one whichever calls overlap with its beginning", () => {
+  /** For each call its kind, its time before the one after it, and the times until the server reads it and the answer comes. */
+  const calls = fc.array(fc.tuple(fc.boolean(), fc.nat(3), fc.nat(20), fc.nat(20)), {
+    minLength: 40,
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(calls, fc.integer({ min: 8, max: 20 }), (some, most) => {
+      let at = 1000;
+      const sent = some.map(([isList, pause, reach, back], index) => {
+        at += pause;
+        const when = { at, takes: reach + back + 1 };
+        return { when, readAt: at + reach, line: isList ? "GET " : `DELETE /${9_000_000_000_000 + index}` };
+      });
+      const inOrder = sent.toSorted((one, other) => one.readAt - other.readAt);
+      const { history, call, list } = writeHistory();
+      list(0, 101, 102, 103, 104, 105);
+      // The document has lists answered 401 before, and both operations refused.
+      call(500, "GET", "", 401);
+      for (const { when, line } of sent) {
+        const [method, path] = line.split(" ");
+        const number = inOrder.findIndex((each) => each.when === when);
+        call(when, method!, path!, number < most ? 401 : 403);
+      }
+      for (const [index, method] of ["GET", "DELETE"].entries())
+        call(3000 + index, method, method === "GET" ? "" : "/9000000001000", 403);
+      expect(countBadKeysLockedOut(history)).toBe(sent.length - most + 2);
+    }),
+  );
 });

@@ -27,11 +27,12 @@ function periodsOf(bad: readonly Call[]): readonly (readonly Call[])[] {
   return periods;
 }
 
-/** Whether all calls with bad keys in the time of a period were refused. */
+/** Whether all calls with bad keys that began and ended in the time of a period were refused. */
 function isClosed(period: readonly Call[], bad: readonly Call[]): boolean {
   const since = Math.min(...period.map(({ endedAt }) => endedAt));
   const until = Math.max(...period.map(({ sentAt }) => sentAt));
-  return bad.every(({ status, sentAt }) => sentAt < since || sentAt > until || status === refusal);
+  const isOutside = ({ sentAt, endedAt }: Call) => sentAt < since || endedAt > until;
+  return bad.every((call) => call.status === refusal || isOutside(call));
 }
 
 /** The calls that such a lock-out refused: lists, which were answered 401 before, and cancels. It may end, and come again. */

@@ -1,4 +1,4 @@
-/** Cancels after which an order has changed that was not given: seen in the lists before and after them. */
+/** Calls after which an order has changed that was not given: seen in the lists before and after them. */
 
 import { type Exchange, mayHaveActed, type OutgoingRequest } from "./exchange.ts";
 import type { History, ListCall } from "./history.ts";
@@ -23,7 +23,7 @@ export interface StrayEffect {
 /**
  * Changes by other clients are not effects of the run. An order that changes while no acting request is under way shows that
  * there are such clients; then only a cancel that did not change its own order counts as a suspect.
- * @param suspectsRefused whether calls that were refused or redirected count as suspects where there are no others
+ * @param suspectsRefused whether other calls count as suspects where there are none: refused and redirected ones, otherwise reads
  */
 export function createStrayWatch(history: History, suspectsRefused = false) {
   let seen = 0;

@@ -66,12 +66,13 @@ const spansOf = oncePerHistory((history): readonly Span[] => {
   return lists.slice(1).map((after, index): Span => {
     const before = lists[index]!;
     const during = history.calls.filter(
-      ({ sentAt, endedAt }) => endedAt >= before.call.sentAt && sentAt <= after.call.endedAt,
+      ({ exchange, sentAt, endedAt }) =>
+        !exchange.notSent && endedAt >= before.call.sentAt && sentAt <= after.call.endedAt,
     );
     return {
       ms: after.call.sentAt - before.call.sentAt,
       calls: during.filter(({ sentAt }) => sentAt >= before.call.sentAt && sentAt < after.call.sentAt).length,
-      acting: during.filter(({ exchange }) => !exchange.notSent && mayAct(exchange.request)),
+      acting: during.filter(({ exchange }) => mayAct(exchange.request)),
       orders: idsMissing(before.list, after.list).filter((id) => !history.isOrder(id)),
       shownBy: after.call,
     };
